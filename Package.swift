@@ -1,0 +1,96 @@
+// swift-tools-version: 6.2
+// The targets of ARCHITECTURE.md, bottom up. Who may import whom is checked by scripts/check-imports.
+import PackageDescription
+
+let package = Package(
+    name: "deeplinkd",
+    products: [
+        .library(name: "Routing", targets: ["Routing"]),
+        .library(name: "Wire", targets: ["Wire"]),
+        .library(name: "Client", targets: ["Client"]),
+        .executable(name: "deeplinkd", targets: ["deeplinkd"]),
+        .executable(name: "deeplinkctl", targets: ["deeplinkctl"]),
+        .executable(name: "deeplink", targets: ["deeplink"]),
+    ],
+    targets: [
+        // C doors: a module map and a shim.h, or a small C face over a C++ library.
+        .systemLibrary(name: "CSystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+        .systemLibrary(name: "CPosix"),
+        .systemLibrary(name: "CUtf8proc", providers: [.apt(["libutf8proc-dev"])]),
+        .target(name: "CToml"),
+        .target(name: "CJson"),
+
+        // Swift doors: the only targets that may say `unsafe`.
+        .target(name: "Systemd", dependencies: ["CSystemd"]),
+        .target(name: "Posix", dependencies: ["CPosix"]),
+        .target(name: "SQLite", dependencies: ["CSQLite"]),
+        .target(name: "Terminal", dependencies: ["CNcurses", "Posix"]),
+        .target(name: "Text", dependencies: ["CUtf8proc"]),
+        .target(name: "Toml", dependencies: ["CToml"]),
+        .target(name: "JSON", dependencies: ["CJson"]),
+
+        // The pure core, and the wire.
+        .target(name: "Routing"),
+        .target(name: "Wire", dependencies: ["Routing", "JSON"]),
+
+        // The middle.
+        .target(name: "Intake", dependencies: ["Routing", "Wire", "JSON", "Text"]),
+        .target(name: "InboxStore", dependencies: ["Routing", "JSON", "SQLite"]),
+        .target(name: "RouteConfiguration", dependencies: ["Routing", "Toml", "Posix"]),
+        .target(name: "Client", dependencies: ["Routing", "Wire", "Posix"]),
+
+        // The top: one library for each program.
+        .target(
+            name: "Daemon",
+            dependencies: [
+                "Systemd", "Posix", "Intake", "InboxStore", "RouteConfiguration", "Wire", "JSON", "Routing",
+            ]),
+        .target(
+            name: "ControlTool",
+            dependencies: ["Client", "RouteConfiguration", "Systemd", "Posix", "Text", "Wire", "JSON", "Routing"]),
+        .target(
+            name: "TerminalClient",
+            dependencies: [
+                "Client", "RouteConfiguration", "Systemd", "Posix", "Text", "Wire", "JSON", "Routing", "Terminal",
+            ]),
+        .executableTarget(name: "deeplinkd", dependencies: ["Daemon"]),
+        .executableTarget(name: "deeplinkctl", dependencies: ["ControlTool"]),
+        .executableTarget(name: "deeplink", dependencies: ["TerminalClient"]),
+
+        // Tests mirror Sources.
+        .testTarget(name: "SystemdTests", dependencies: ["Systemd", "Posix"]),
+        .testTarget(name: "PosixTests", dependencies: ["Posix"]),
+        .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Text"]),
+        .testTarget(name: "TextTests", dependencies: ["Text"]),
+        .testTarget(name: "TomlTests", dependencies: ["Toml"]),
+        .testTarget(name: "JSONTests", dependencies: ["JSON"]),
+        .testTarget(name: "RoutingTests", dependencies: ["Routing", "JSON"]),
+        .testTarget(name: "WireTests", dependencies: ["Wire", "Routing", "JSON"]),
+        .testTarget(name: "IntakeTests", dependencies: ["Intake", "Routing", "Wire", "JSON"]),
+        .testTarget(name: "InboxStoreTests", dependencies: ["InboxStore", "Routing", "SQLite"]),
+        .testTarget(name: "RouteConfigurationTests", dependencies: ["RouteConfiguration", "Routing"]),
+        .testTarget(name: "ClientTests", dependencies: ["Client", "Wire", "Routing", "JSON", "Posix"]),
+        .testTarget(name: "DaemonTests", dependencies: ["Daemon", "Routing", "Wire", "JSON", "Posix"]),
+        .testTarget(name: "ControlToolTests", dependencies: ["ControlTool", "Routing"]),
+        .testTarget(name: "TerminalClientTests", dependencies: ["TerminalClient", "Terminal", "Routing", "Wire", "Posix"]),
+        .testTarget(name: "IntegrationTests", dependencies: ["Posix", "JSON"]),
+    ],
+    cxxLanguageStandard: .cxx17
+)
+
+for target in package.targets where target.type != .system {
+    if ["CToml", "CJson"].contains(target.name) {
+        continue
+    }
+    target.swiftSettings = [
+        .swiftLanguageMode(.v6),
+        .strictMemorySafety(),
+        .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}
