@@ -1,2 +1,16 @@
+// What the Systemd door uses of libsystemd. The variadic calls (sd_notifyf, sd_journal_send) do not reach Swift and
+// are not needed: their counted or plain-string siblings are.
 #pragma once
+#include <systemd/sd-daemon.h>
 #include <systemd/sd-event.h>
+#include <systemd/sd-id128.h>
+#include <systemd/sd-login.h>
+#include <time.h>
+
+// Microseconds of a clock. Here because the members of timespec are hidden from Swift by MemberImportVisibility: they
+// belong to a module that cannot be imported by name.
+static inline unsigned long long deeplinkd_clock_microseconds(clockid_t clock) {
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (unsigned long long)now.tv_sec * 1000000ULL + (unsigned long long)now.tv_nsec / 1000ULL;
+}
