@@ -1,0 +1,76 @@
+/// A row of the notification view: (inbox, kind, key) with its current state. Many events, one cell.
+public struct Cell: Sendable, Equatable {
+    /// Its address: the seq of its first event. Never used twice.
+    public var id: Int64
+    /// The uid whose notifications these are.
+    public var inbox: UInt32
+    public var kind: String
+    public var key: String
+    public var state: String
+    public var title: String
+    public var body: String
+    public var params: [String: ParamValue]
+    public var priority: Priority
+    /// The seq of its last event.
+    public var version: Int64
+    /// The newest version that its owner has seen; 0: none.
+    public var readVersion: Int64
+    /// When its last event arrived: milliseconds since 1970 in UTC.
+    public var time: Int64
+    /// The wall-clock moment after which it is no longer news: milliseconds since 1970 in UTC; nil: never.
+    public var expires: Int64?
+    public var link: DeepLink?
+    public var arrival: Arrival
+
+    /// Makes a cell from what is stored of it.
+    public init(
+        id: Int64, inbox: UInt32, kind: String, key: String, state: String, title: String = "", body: String = "",
+        params: [String: ParamValue] = [:], priority: Priority = .normal, version: Int64, readVersion: Int64 = 0,
+        time: Int64 = 0, expires: Int64? = nil, link: DeepLink? = nil, arrival: Arrival = .banner
+    ) {
+        self.id = id
+        self.inbox = inbox
+        self.kind = kind
+        self.key = key
+        self.state = state
+        self.title = title
+        self.body = body
+        self.params = params
+        self.priority = priority
+        self.version = version
+        self.readVersion = readVersion
+        self.time = time
+        self.expires = expires
+        self.link = link
+        self.arrival = arrival
+    }
+
+    /// Whether its last event is newer than what its owner has seen.
+    public var isUnread: Bool { version > readVersion }
+
+    /// What decides its tab and path.
+    public var cellState: CellState {
+        CellState(cell: id, kind: kind, state: state, params: params, link: link)
+    }
+}
+
+/// What decides a tab and a push path: all that the route resolver looks at.
+public struct CellState: Sendable, Equatable {
+    /// The cell's id; nil for a question about a kind and a state that no cell has yet.
+    public var cell: Int64?
+    public var kind: String
+    public var state: String
+    public var params: [String: ParamValue]
+    public var link: DeepLink?
+
+    /// Makes a state to resolve.
+    public init(
+        cell: Int64? = nil, kind: String, state: String, params: [String: ParamValue] = [:], link: DeepLink? = nil
+    ) {
+        self.cell = cell
+        self.kind = kind
+        self.state = state
+        self.params = params
+        self.link = link
+    }
+}

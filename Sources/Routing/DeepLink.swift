@@ -1,0 +1,121 @@
+/// A route as a URL: `deeplink://builds/runs/123/log`, `deeplink://cell/ID`, `deeplink://notifications[?since=SEQ]`.
+///
+/// One grammar parses and prints: `DeepLink(parsing: link).description == link` for every canonical link. A link is
+/// refused, never repaired, and never sent to a root that it does not name.
+public enum DeepLink: Sendable, Hashable, CustomStringConvertible {
+    /// A screen of a tab; a nil path is the tab's root.
+    case screen(tab: String, path: ScreenPath?)
+    /// Wherever the cell's state leads when the link is opened.
+    case cell(Int64)
+    /// The notification view; `since`: only what is newer than that seq.
+    case notifications(since: Int64?)
+
+    /// The scheme, with its separator.
+    public static let prefix = "deeplink://"
+    /// Tab ids that links use for themselves.
+    public static let reservedTabs: Set<String> = ["cell", "notifications"]
+
+    /// Parses a link; refused as `LinkFailure` says.
+    public init(parsing text: String) throws(LinkFailure) {
+        guard text.utf8.count <= EventLimits.link else { throw .tooLong }
+        guard text.utf8.starts(with: Self.prefix.utf8) else { throw .scheme }
+        let rest = text.dropFirst(Self.prefix.count)
+        guard !rest.utf8.contains(UInt8(ascii: "#")) else { throw .fragment }
+        let (address, query) = Self.split(rest, on: "?")
+        let (host, pathText) = Self.split(address, on: "/")
+        guard TabID.isValid(host) else { throw .tab }
+        switch host {
+        case "cell":
+            guard query == nil, let pathText, let id = Int64(canonical: pathText), id > 0 else { throw .cell }
+            self = .cell(id)
+        case "notifications":
+            guard pathText == nil else { throw .notifications }
+            self = .notifications(since: try Self.since(query))
+        default:
+            guard query == nil else { throw .query }
+            self = .screen(tab: String(host), path: try Self.path(pathText))
+        }
+    }
+
+    /// The canonical text, which parses back to this link.
+    public var description: String {
+        switch self {
+        case .screen(let tab, let path?): "\(Self.prefix)\(tab)/\(path)"
+        case .screen(let tab, nil): "\(Self.prefix)\(tab)"
+        case .cell(let id): "\(Self.prefix)cell/\(id)"
+        case .notifications(let since?): "\(Self.prefix)notifications?since=\(since)"
+        case .notifications(nil): "\(Self.prefix)notifications"
+        }
+    }
+
+    private static func path(_ text: Substring?) throws(LinkFailure) -> ScreenPath? {
+        guard let text else { return nil }
+        do throws(PathFailure) { return try ScreenPath(parsing: text) } catch { throw .path(error) }
+    }
+
+    private static func since(_ query: Substring?) throws(LinkFailure) -> Int64? {
+        guard let query else { return nil }
+        guard query.utf8.starts(with: "since=".utf8), let seq = Int64(canonical: query.dropFirst("since=".count))
+        else { throw .notifications }
+        return seq
+    }
+
+    private static func split(_ text: Substring, on separator: Character) -> (Substring, Substring?) {
+        guard let index = text.utf8.firstIndex(of: separator.asciiValue ?? 0) else { return (text, nil) }
+        return (text[..<index], text[text.utf8.index(after: index)...])
+    }
+}
+
+/// Why a text is no deep link. Each says itself in `description`.
+public enum LinkFailure: Error, Sendable, Equatable, CustomStringConvertible {
+    case scheme
+    case tab
+    case path(PathFailure)
+    case cell
+    case notifications
+    case query
+    case fragment
+    case tooLong
+
+    public var description: String {
+        switch self {
+        case .scheme: "a link starts with \(DeepLink.prefix)"
+        case .tab: "a link names its tab by \(TabID.rule)"
+        case .path(let failure): failure.description
+        case .cell: "a cell's link is deeplink://cell/ID with a whole number above 0"
+        case .notifications:
+            "the notification view's link is deeplink://notifications or deeplink://notifications?since=SEQ"
+        case .query: "a screen's link has no ? part"
+        case .fragment: "a link has no # part"
+        case .tooLong: "a link is longer than \(EventLimits.link) bytes"
+        }
+    }
+}
+
+/// What a tab's id may be.
+public enum TabID {
+    /// The rule in words, for messages.
+    public static let rule = "1 to 32 of a-z, 0-9, - and _, starting with a letter"
+
+    /// Whether a text can be a tab's id (and stand as a link's host).
+    public static func isValid(_ text: some StringProtocol) -> Bool {
+        guard (1...32).contains(text.utf8.count), let first = text.utf8.first else { return false }
+        guard (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else { return false }
+        return text.utf8.allSatisfy {
+            switch $0 {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+                UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+    }
+}
+
+extension Int64 {
+    /// Reads a whole number from its one canonical text: no sign, no leading zero, no spaces.
+    public init?(canonical text: some StringProtocol) {
+        guard let value = Int64(text), value >= 0, String(value) == text else { return nil }
+        self = value
+    }
+}

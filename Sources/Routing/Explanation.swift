@@ -1,0 +1,115 @@
+/// The whole answer to "why there?": the route, the rules that were looked at, and the table's version.
+public struct Explanation: Sendable, Equatable {
+    public var kind: String
+    public var state: String
+    /// The route; nil only where a question by kind and state gave no params and the best rule's path needs some.
+    public var route: Route?
+    /// The rules for this kind and state, best first.
+    public var candidates: [Candidate]
+    public var tableVersion: String
+    /// A rule to paste, where none matched.
+    public var stanza: String?
+
+    /// One rule and what came of it.
+    public struct Candidate: Sendable, Equatable {
+        /// `ci.run failed`
+        public var rule: String
+        /// Where it is declared.
+        public var position: String
+        public var tab: String
+        /// Its path, unfilled; nil: the tab's root.
+        public var path: String?
+        /// The params its path needs.
+        public var needs: [String]
+        public var verdict: Verdict
+        /// The verdict in words.
+        public var reason: String
+
+        /// Makes a candidate.
+        public init(
+            rule: String, position: String, tab: String, path: String?, needs: [String], verdict: Verdict,
+            reason: String
+        ) {
+            self.rule = rule
+            self.position = position
+            self.tab = tab
+            self.path = path
+            self.needs = needs
+            self.verdict = verdict
+            self.reason = reason
+        }
+    }
+
+    /// What came of a rule.
+    public enum Verdict: String, Sendable {
+        /// It gave the route.
+        case chosen
+        /// It would hold, but a more exact one was chosen.
+        case outranked
+        /// It does not hold for this cell.
+        case unfit
+    }
+
+    /// Makes an explanation.
+    public init(
+        kind: String, state: String, route: Route?, candidates: [Candidate], tableVersion: String, stanza: String? = nil
+    ) {
+        self.kind = kind
+        self.state = state
+        self.route = route
+        self.candidates = candidates
+        self.tableVersion = tableVersion
+        self.stanza = stanza
+    }
+}
+
+extension RouteResolver {
+    /// Explains the route of a state: the same answer as `route(for:)`, with every rule that was looked at.
+    public func explain(_ state: CellState) -> Explanation {
+        let route = route(for: state)
+        let chosenByRule = route.why.source == .rule
+        var found = false
+        let candidates = candidates(for: state) { _, outcome in
+            guard case .leads = outcome else { return .unfit }
+            guard chosenByRule, !found else { return .outranked }
+            found = true
+            return .chosen
+        }
+        return Explanation(
+            kind: state.kind, state: state.state, route: route, candidates: candidates, tableVersion: table.version,
+            stanza: route.why.stanza)
+    }
+
+    /// Explains a kind and a state without params: the best rule is the answer, its path unfilled.
+    public func explain(kind: String, state: String) -> Explanation {
+        let question = CellState(kind: kind, state: state)
+        var found = false
+        let candidates = candidates(for: question) { _, _ in
+            defer { found = true }
+            return found ? .outranked : .chosen
+        }
+        let fallback = candidates.isEmpty ? fallback(for: question) : nil
+        return Explanation(
+            kind: kind, state: state, route: fallback, candidates: candidates, tableVersion: table.version,
+            stanza: fallback?.why.stanza)
+    }
+
+    private func candidates(for state: CellState, verdict: (RouteRule, Outcome) -> Explanation.Verdict)
+        -> [Explanation.Candidate]
+    {
+        var candidates: [Explanation.Candidate] = []
+        table.index.first(kind: state.kind, state: state.state) { rule in
+            let outcome = outcome(of: rule, for: state)
+            let verdict = verdict(rule, outcome)
+            candidates.append(
+                Explanation.Candidate(
+                    rule: rule.description, position: rule.position.description, tab: rule.tab,
+                    path: rule.path?.description, needs: rule.needs, verdict: verdict,
+                    reason: verdict == .unfit
+                        ? outcome.reason : verdict == .chosen ? "the most exact that holds" : "a more exact rule holds")
+            )
+            return false
+        }
+        return candidates
+    }
+}

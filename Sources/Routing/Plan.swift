@@ -1,0 +1,37 @@
+/// What a client does to go to a route: steps in order, or a reason to wait.
+public enum Plan: Sendable, Equatable {
+    /// Do these, in this order. Never empty: the last is `.focus`.
+    case go([Step])
+    /// Nothing may move now.
+    case hold(HoldReason)
+
+    /// One move. Stacks are named by tab, so that a step means the same whatever is selected.
+    public enum Step: Sendable, Equatable {
+        /// Take everything off the outer stack: the tab bar is on top.
+        case popOuter
+        case pushOuter(NavigationState.OuterScreen)
+        case select(tab: String)
+        /// Keep this many screens of the tab's stack.
+        case pop(tab: String, toDepth: Int)
+        case push(tab: String, ScreenPath)
+        /// Give the top screen the keys.
+        case focus
+    }
+
+    /// Why a plan waits.
+    public enum HoldReason: String, Sendable {
+        case connecting
+        case login
+        case signup
+        case updateRequired
+        case modal
+    }
+
+    /// Its steps; none when it holds.
+    public var steps: [Step] {
+        if case .go(let steps) = self { steps } else { [] }
+    }
+
+    /// Whether the client stands there already.
+    public var isAlreadyThere: Bool { self == .go([.focus]) }
+}

@@ -1,0 +1,151 @@
+/// Turns a cell's state into a route. Total: every state gets one, with the reason.
+public struct RouteResolver: Sendable {
+    public let table: RouteTable
+
+    /// Answers by a table.
+    public init(table: RouteTable) { self.table = table }
+
+    /// The route of a cell's state: its link if it has one, else the best rule whose path can be filled and leads to a
+    /// screen, else the fallback.
+    public func route(for state: CellState) -> Route {
+        if let link = state.link { return route(for: state, linkedTo: link) }
+        var route: Route?
+        table.index.first(kind: state.kind, state: state.state) { rule in
+            guard case .leads(let path) = outcome(of: rule, for: state) else { return false }
+            route = Self.route(rule, path)
+            return true
+        }
+        return route ?? fallback(for: state)
+    }
+
+    /// The route that a link names by itself; a cell's link has none here (its cell's state decides).
+    public func route(to link: DeepLink) throws(PlaceFailure) -> Route {
+        let why = Why(source: .link, text: "the link \(link)")
+        switch link {
+        case .screen(let tab, let path):
+            return Route(place: .tab(tab, try table.factory.pushPath(tab: tab, path: path)), why: why)
+        case .notifications(let since): return Route(place: .notifications(since: since), why: why)
+        case .cell: return Route(place: .notifications(since: nil), why: why)
+        }
+    }
+
+    private func route(for state: CellState, linkedTo link: DeepLink) -> Route {
+        do throws(PlaceFailure) {
+            var route = try route(to: link)
+            route.why = Why(source: .link, text: "the event's link \(link)")
+            return route
+        } catch {
+            return fallbackRoute(for: state, because: "the event's link \(link): \(error)", stanza: nil)
+        }
+    }
+
+    // MARK: Rules
+
+    /// What a rule says to a state.
+    enum Outcome {
+        case leads(PushPath)
+        case needs(String)
+        case badValue(String, PathFailure)
+        case noScreen(PlaceFailure)
+        case badPath(PathFailure)
+    }
+
+    func outcome(of rule: RouteRule, for state: CellState) -> Outcome {
+        var path: ScreenPath?
+        if let template = rule.path {
+            switch fill(template, from: state) {
+            case .success(let filled): path = filled
+            case .failure(.needs(let name)): return .needs(name)
+            case .failure(.badValue(let name, let failure)): return .badValue(name, failure)
+            case .failure(.badPath(let failure)): return .badPath(failure)
+            }
+        }
+        do throws(PlaceFailure) { return .leads(try table.factory.pushPath(tab: rule.tab, path: path)) } catch {
+            return .noScreen(error)
+        }
+    }
+
+    private enum FillFailure: Error {
+        case needs(String)
+        case badValue(String, PathFailure)
+        case badPath(PathFailure)
+    }
+
+    private func fill(_ template: PathTemplate, from state: CellState) -> Result<ScreenPath, FillFailure> {
+        var segments: [String] = []
+        for segment in template.segments {
+            let text: String
+            do throws(Template.MissingValue) { text = try segment.filled { value($0, of: state) } } catch {
+                return .failure(.needs(error.name))
+            }
+            do throws(PathFailure) { try ScreenPath.check(text) } catch {
+                return .failure(segment.names.first.map { .badValue($0, error) } ?? .badPath(error))
+            }
+            segments.append(text)
+        }
+        do throws(PathFailure) { return .success(try ScreenPath(segments: segments)) } catch {
+            return .failure(.badPath(error))
+        }
+    }
+
+    /// `{id}` is the cell's id, never a param.
+    private func value(_ name: String, of state: CellState) -> String? {
+        name == "id" ? state.cell.map(String.init) : state.params[name]?.text
+    }
+
+    static func route(_ rule: RouteRule, _ path: PushPath) -> Route {
+        Route(
+            place: .tab(rule.tab, path), stack: rule.stack,
+            why: Why(source: .rule, text: "rule \(rule) (\(rule.position))"), allowsJump: rule.allowsJump)
+    }
+
+    // MARK: Fallback
+
+    func fallback(for state: CellState) -> Route {
+        var reason = "no rule for kind \(state.kind) in state \(state.state)"
+        table.index.first(kind: state.kind, state: state.state) { rule in
+            reason = "rule \(rule) (\(rule.position)) does not hold: \(outcome(of: rule, for: state).reason)"
+            return true
+        }
+        return fallbackRoute(for: state, because: reason, stanza: stanza(for: state))
+    }
+
+    private func fallbackRoute(for state: CellState, because reason: String, stanza: String?) -> Route {
+        let tab = table.fallbackTab
+        let root = table.factory.tab(tab)?.root ?? FallbackScreens.list
+        let path = state.cell.flatMap { table.factory.tab(tab)?.pushPath(to: FallbackScreens.cell($0)) }
+        return Route(
+            place: .tab(tab, path ?? PushPath(root: root)),
+            why: Why(source: .fallback, text: "fallback: \(reason)", stanza: stanza))
+    }
+
+    /// A rule, ready to paste, that would serve this state.
+    func stanza(for state: CellState) -> String {
+        """
+        [[cell]]
+        kind  = \(Self.quoted(state.kind))
+        state = \(Self.quoted(state.state))
+        tab   = \(Self.quoted(table.fallbackTab))
+        path  = "cells/{id}"
+        """
+    }
+
+    /// A TOML basic string. Kinds and states are names, so only quotes and backslashes could ever need care.
+    private static func quoted(_ text: String) -> String {
+        "\"" + text.flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] } + "\""
+    }
+}
+
+extension RouteResolver.Outcome {
+    /// Why the rule does not hold, for messages.
+    var reason: String {
+        switch self {
+        case .leads: "it leads there"
+        case .needs("id"): "there is no cell yet"
+        case .needs(let name): "it needs param \(name)"
+        case .badValue(let name, let failure): "param \(name) cannot stand in a path: \(failure)"
+        case .noScreen(let failure): "\(failure)"
+        case .badPath(let failure): "\(failure)"
+        }
+    }
+}

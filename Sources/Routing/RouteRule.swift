@@ -1,0 +1,136 @@
+/// A rule of the table (`[[cell]]`): which kind and state go to which tab and path.
+public struct RouteRule: Sendable, Equatable, CustomStringConvertible {
+    public var kind: KindPattern
+    public var state: StatePattern
+    public var tab: String
+    /// nil: the tab's root.
+    public var path: PathTemplate?
+    public var stack: StackMode
+    public var allowsJump: Bool
+    public var position: SourcePosition
+
+    /// What its path needs from a cell's params: every place but `{id}`.
+    public var needs: [String] { path?.names.filter { $0 != "id" } ?? [] }
+
+    /// `ci.run failed`
+    public var description: String { "\(kind) \(state)" }
+
+    /// Whether it stands before another in the total order: a more exact kind first, then a more exact state.
+    func precedes(_ other: RouteRule) -> Bool { (kind.rank, state.rank) < (other.kind.rank, other.state.rank) }
+}
+
+/// The kinds that a rule is for: one, all below a prefix (`a.b.*`), or all (`*`).
+public enum KindPattern: Sendable, Hashable, CustomStringConvertible {
+    case exact(String)
+    /// Without the final `.*`.
+    case below(String)
+    case any
+
+    /// Parses a kind as a rule has it; nil when it is none.
+    public init?(parsing text: String) {
+        if text == "*" {
+            self = .any
+        } else if text.hasSuffix(".*") {
+            let prefix = String(text.dropLast(2))
+            guard EventName.isKind(prefix) else { return nil }
+            self = .below(prefix)
+        } else {
+            guard EventName.isKind(text) else { return nil }
+            self = .exact(text)
+        }
+    }
+
+    /// Whether a kind is one of these.
+    public func matches(_ kind: String) -> Bool {
+        switch self {
+        case .exact(let exact): kind == exact
+        case .below(let prefix):
+            kind.utf8.starts(with: prefix.utf8) && kind.utf8.dropFirst(prefix.utf8.count).first == 0x2E
+        case .any: true
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .exact(let kind): kind
+        case .below(let prefix): "\(prefix).*"
+        case .any: "*"
+        }
+    }
+
+    /// Where it stands in the total order: the lowest first. A longer prefix is more exact.
+    var rank: Int {
+        switch self {
+        case .exact: 0
+        case .below(let prefix): 1 + EventLimits.kind - prefix.utf8.count
+        case .any: 2 + EventLimits.kind
+        }
+    }
+}
+
+/// The states that a rule is for: one, or all (`*`).
+public enum StatePattern: Sendable, Hashable, CustomStringConvertible {
+    case exact(String)
+    case any
+
+    /// Parses a state as a rule has it; nil when it is none.
+    public init?(parsing text: String) {
+        if text == "*" {
+            self = .any
+        } else {
+            guard EventName.isState(text) else { return nil }
+            self = .exact(text)
+        }
+    }
+
+    /// Whether a state is one of these.
+    public func matches(_ state: String) -> Bool {
+        switch self {
+        case .exact(let exact): state == exact
+        case .any: true
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .exact(let state): state
+        case .any: "*"
+        }
+    }
+
+    var rank: Int {
+        switch self {
+        case .exact: 0
+        case .any: 1
+        }
+    }
+}
+
+/// What a kind and a state may be called.
+public enum EventName {
+    /// The rule for kinds in words, for messages.
+    public static let kindRule =
+        "a kind is 1 to \(EventLimits.kind) bytes: names of letters, digits, - and _ joined by dots"
+    /// The rule for states in words, for messages.
+    public static let stateRule = "a state is 1 to \(EventLimits.state) bytes of letters, digits, -, _ and ."
+
+    /// Whether a text is a dotted name: no part empty. Letters of any script.
+    public static func isKind(_ text: String) -> Bool {
+        text.utf8.count <= EventLimits.kind
+            && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { isName($0) }
+    }
+
+    /// Whether a text is a state's name.
+    public static func isState(_ text: String) -> Bool {
+        text.utf8.count <= EventLimits.state && !text.isEmpty
+            && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { isName($0) }
+    }
+
+    private static func isName(_ text: Substring) -> Bool {
+        !text.isEmpty
+            && text.unicodeScalars.allSatisfy {
+                $0 == "-" || $0 == "_" || (("0"..."9") ~= $0) || $0.properties.isAlphabetic
+                    || $0.properties.numericType != nil || $0.properties.generalCategory == .nonspacingMark
+            }
+    }
+}

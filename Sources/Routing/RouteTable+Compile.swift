@@ -1,0 +1,188 @@
+/// Judging a declaration. Each step drops what it finds wrong and says so; nothing is repaired.
+extension RouteTable {
+    /// Makes a table of what was declared, with all that lint has to say, in the order of files and lines.
+    ///
+    /// A table without errors among the findings is the declaration, whole. The answer does not depend on the order in
+    /// which files or their parts were declared.
+    public static func compile(_ declaration: TableDeclaration, version: String) -> (
+        table: RouteTable, findings: [Finding]
+    ) {
+        var compiler = TableCompiler(declaration)
+        let table = compiler.table(version: version)
+        return (table, compiler.findings.sorted(by: inFileOrder))
+    }
+
+    private static func inFileOrder(_ left: Finding, _ right: Finding) -> Bool {
+        let (a, b) = (left.position, right.position)
+        return (a.file, a.line, a.column, left.what) < (b.file, b.line, b.column, right.what)
+    }
+}
+
+/// The state of one compilation.
+struct TableCompiler {
+    private(set) var findings: [Finding] = []
+    private let declaration: TableDeclaration
+
+    init(_ declaration: TableDeclaration) { self.declaration = declaration }
+
+    mutating func table(version: String) -> RouteTable {
+        let declared = uniqueTabs()
+        let screens = screensByTab(known: Set(declared.map(\.id.value)))
+        let tabs = declared.compactMap { tab(of: $0, screens: screens[$0.id.value] ?? []) }
+        let fallback = fallbackTab(known: Set(tabs.map(\.id)))
+        // The fallback screens belong to the table that rules are judged against: a rule may lead to them.
+        let places = RouteTable(version: version, tabs: tabs, rules: [], fallbackTab: fallback).factory
+        let rules = untied(declaration.rules.compactMap { rule(of: $0, in: places) })
+        warnAboutOpenStates(rules)
+        warnAboutQuietTabs(tabs, rules: rules, fallback: fallback, declared: declared)
+        return RouteTable(version: version, tabs: tabs, rules: rules, fallbackTab: fallback)
+    }
+
+    mutating func report(_ severity: Finding.Severity, at position: SourcePosition, _ what: String, _ remedy: String) {
+        findings.append(Finding(severity, at: position, what, remedy: remedy))
+    }
+
+    // MARK: Tabs
+
+    /// The tabs with a usable id, each once, in the order of their digits: `order`, then id.
+    private mutating func uniqueTabs() -> [TabDeclaration] {
+        var kept: [String: TabDeclaration] = [:]
+        for tab in declaration.tabs {
+            let id = tab.id.value
+            if !TabID.isValid(id) {
+                report(.error, at: tab.id.position, "\"\(id)\" is no tab id", "use \(TabID.rule)")
+            } else if DeepLink.reservedTabs.contains(id) {
+                report(.error, at: tab.id.position, "tab id \(id) is reserved for links", "choose another id")
+            } else if let other = kept[id] {
+                report(
+                    .error, at: tab.id.position, "tab \(id) is declared at \(other.id.position) already",
+                    "keep one of the two; other files only add screens to it")
+            } else {
+                kept[id] = tab
+            }
+        }
+        return kept.values.sorted { ($0.order ?? .max, $0.id.value) < ($1.order ?? .max, $1.id.value) }
+    }
+
+    private mutating func tab(of declared: TabDeclaration, screens: [Screen]) -> Tab? {
+        let id = declared.id.value
+        let root = declared.root
+        let path: ScreenPath
+        do throws(PathFailure) { path = try ScreenPath(parsing: root.value) } catch {
+            report(
+                .error, at: root.position, "root \"\(root.value)\" is no path: \(error)",
+                "name the path of a screen without captures")
+            return nil
+        }
+        let tab = Tab(id: id, title: declared.title?.value ?? RouteTable.capitalized(id), root: path, screens: screens)
+        let isFallback = id == (declaration.fallbackTab?.value ?? RouteTable.builtInTab)
+        if tab.screen(at: path) == nil, !(isFallback && path == FallbackScreens.list) {
+            report(
+                .error, at: root.position, "tab \(id) has no screen at its root \(path)",
+                "add [[screen]] with tab = \"\(id)\" and path = \"\(path)\"")
+            return nil
+        }
+        return tab
+    }
+
+    private mutating func fallbackTab(known: Set<String>) -> String {
+        guard let declared = declaration.fallbackTab else { return RouteTable.builtInTab }
+        guard known.contains(declared.value) else {
+            report(
+                .error, at: declared.position, "[fallback] names tab \(declared.value), which is not declared",
+                "declare the tab, or name another; until then the built-in tab \(RouteTable.builtInTab) serves")
+            return RouteTable.builtInTab
+        }
+        return declared.value
+    }
+
+    // MARK: Screens
+
+    private mutating func screensByTab(known: Set<String>) -> [String: [Screen]] {
+        var screens: [String: [Screen]] = [:]
+        var trees: [String: ScreenTree] = [:]
+        for declared in declaration.screens {
+            guard let screen = screen(of: declared) else { continue }
+            for tab in declared.tabs {
+                guard known.contains(tab.value) || tab.value == RouteTable.builtInTab else {
+                    report(
+                        .error, at: tab.position,
+                        "screen \(screen.pattern) is in tab \(tab.value), which is not declared",
+                        "declare it with [[tab]] id = \"\(tab.value)\"")
+                    continue
+                }
+                if let other = trees[tab.value, default: ScreenTree()].insert(screen) {
+                    let place = other.position.map { "at \($0)" } ?? "already"
+                    report(
+                        .error, at: declared.path.position,
+                        "screen \(screen.pattern) has the same shape as \(other.pattern), declared \(place)",
+                        "keep one of the two in tab \(tab.value)")
+                } else {
+                    screens[tab.value, default: []].append(screen)
+                }
+            }
+        }
+        return screens
+    }
+
+    /// The declared screens that some filling of a rule's path could lead to, in the order of files and lines.
+    func screens(matching path: PathTemplate) -> [ScreenDeclaration] {
+        let matching = declaration.screens.filter { declared in
+            do throws(PatternFailure) { return try PathPattern(parsing: declared.path.value).couldMatch(path) } catch {
+                return false  // named by `screen(of:)`
+            }
+        }
+        return matching.sorted {
+            ($0.path.position.file, $0.path.position.line) < ($1.path.position.file, $1.path.position.line)
+        }
+    }
+
+    private mutating func screen(of declared: ScreenDeclaration) -> Screen? {
+        let path = declared.path
+        let pattern: PathPattern
+        do throws(PatternFailure) { pattern = try PathPattern(parsing: path.value) } catch {
+            report(.error, at: path.position, "path \"\(path.value)\" is no pattern: \(error)", "correct the path")
+            return nil
+        }
+        let captured = Set(pattern.captureNames)
+        let title = declared.title ?? Sourced("", at: path.position)
+        guard let titleTemplate = template(title, capturing: captured, of: pattern) else { return nil }
+        var command: [Template] = []
+        for argument in declared.command {
+            guard let template = template(argument, capturing: captured, of: pattern) else { return nil }
+            command.append(template)
+        }
+        let content = declared.content
+        if content.value == .cell || content.value == .output, !captured.contains("id") {
+            report(
+                .error, at: content.position, "a \(content.value.rawValue) screen needs to know its cell",
+                "capture it: path = \"\(path.value)/:id\"")
+            return nil
+        }
+        let risks = CommandRisk.risks(in: command)
+        for risk in risks {
+            report(.error, at: declared.command[risk.argument].position, risk.what, risk.remedy)
+        }
+        guard risks.isEmpty else { return nil }
+        return Screen(
+            pattern: pattern, title: titleTemplate, content: content.value, command: command,
+            refreshSeconds: declared.refreshSeconds, position: path.position)
+    }
+
+    private mutating func template(_ text: Sourced<String>, capturing names: Set<String>, of pattern: PathPattern)
+        -> Template?
+    {
+        let template: Template
+        do throws(TemplateFailure) { template = try Template(parsing: text.value) } catch {
+            report(.error, at: text.position, "\"\(text.value)\" cannot be filled: \(error)", "correct the braces")
+            return nil
+        }
+        for name in template.names where !names.contains(name) {
+            report(
+                .error, at: text.position, "{\(name)} is used but path \(pattern) does not capture it",
+                "add :\(name) to the path or drop {\(name)}")
+            return nil
+        }
+        return template
+    }
+}

@@ -1,0 +1,78 @@
+/// The route table: tabs with their screens, rules, and the fallback. An immutable value.
+///
+/// `RouteTable.compile` judges a declaration and makes one; what a finding calls an error is left out, the rest works.
+public struct RouteTable: Sendable {
+    /// Names this table: a hash of the files it came from. Cells remember which version routed them.
+    public let version: String
+    public let factory: TabFactory
+    /// The rules, best first where they can both hold, then by kind and state.
+    public let rules: [RouteRule]
+    /// The tab for cells that no rule matches; it has the screens `cells` and `cells/:id`.
+    public let fallbackTab: String
+
+    let index: RuleIndex
+
+    /// The id of the built-in tab that serves where a table declares no fallback.
+    public static let builtInTab = "messages"
+
+    /// A table of nothing but the built-in tab.
+    public static let builtIn = RouteTable(version: "built-in", tabs: [], rules: [], fallbackTab: builtInTab)
+
+    /// Makes a table of judged parts. The fallback tab is made when it is missing, and given its two screens.
+    init(version: String, tabs: [Tab], rules: [RouteRule], fallbackTab: String) {
+        var tabs = tabs
+        if let index = tabs.firstIndex(where: { $0.id == fallbackTab }) {
+            tabs[index] = Self.withFallbackScreens(tabs[index])
+        } else {
+            tabs.append(
+                Self.withFallbackScreens(
+                    Tab(id: fallbackTab, title: Self.capitalized(fallbackTab), root: FallbackScreens.list, screens: []))
+            )
+        }
+        self.version = version
+        self.factory = TabFactory(tabs: tabs)
+        self.rules = rules.sorted(by: Self.reads)
+        self.fallbackTab = fallbackTab
+        self.index = RuleIndex(rules: rules)
+    }
+
+    static func capitalized(_ id: String) -> String { id.prefix(1).uppercased() + id.dropFirst() }
+
+    /// The order in which `deeplinkctl routes` lists rules: independent of files and declarations.
+    private static func reads(_ left: RouteRule, _ right: RouteRule) -> Bool {
+        if left.kind.description != right.kind.description {
+            return (left.kind.rank, left.kind.description) < (right.kind.rank, right.kind.description)
+        }
+        return (left.state.rank, left.state.description) < (right.state.rank, right.state.description)
+    }
+
+    private static func withFallbackScreens(_ tab: Tab) -> Tab {
+        var screens = tab.screens
+        if tab.screen(at: FallbackScreens.list) == nil { screens.append(FallbackScreens.listScreen) }
+        if tab.screen(at: FallbackScreens.cell(0))?.screen.content != .cell {
+            screens.append(FallbackScreens.cellScreen)
+        }
+        return Tab(id: tab.id, title: tab.title, root: tab.root, screens: screens)
+    }
+}
+
+/// The two screens that every fallback tab has.
+enum FallbackScreens {
+    static let list = path(["cells"])
+    static let listScreen = Screen(pattern: pattern("cells"), title: template("Notifications"), content: .cells)
+    static let cellScreen = Screen(
+        pattern: pattern("cells/:id"), title: template("Notification {id}"), content: .cell)
+
+    static func cell(_ id: Int64) -> ScreenPath { path(["cells", String(id)]) }
+
+    // The texts below are ours: that they parse is not in question at run time.
+    private static func path(_ segments: [String]) -> ScreenPath {
+        do throws(PathFailure) { return try ScreenPath(segments: segments) } catch { preconditionFailure("\(error)") }
+    }
+    private static func pattern(_ text: String) -> PathPattern {
+        do throws(PatternFailure) { return try PathPattern(parsing: text) } catch { preconditionFailure("\(error)") }
+    }
+    private static func template(_ text: String) -> Template {
+        do throws(TemplateFailure) { return try Template(parsing: text) } catch { preconditionFailure("\(error)") }
+    }
+}

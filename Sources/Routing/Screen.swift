@@ -1,0 +1,66 @@
+/// A place inside a tab, named by a path pattern.
+public struct Screen: Sendable, Equatable {
+    public var pattern: PathPattern
+    /// Its title; uses only the captures of its own path. Empty: the last segment.
+    public var title: Template
+    public var content: ScreenContent
+    /// The arguments of a `command` screen, the program first; empty for other content, and empty in what crosses the
+    /// socket: argv never does.
+    public var command: [Template]
+    /// Run the command again this long after it ended, in seconds; nil: once.
+    public var refreshSeconds: Int?
+    /// Where the table declares it; nil for a built-in screen and for one that came over the wire.
+    public var position: SourcePosition?
+
+    /// Makes a screen.
+    public init(
+        pattern: PathPattern, title: Template, content: ScreenContent, command: [Template] = [],
+        refreshSeconds: Int? = nil, position: SourcePosition? = nil
+    ) {
+        self.pattern = pattern
+        self.title = title
+        self.content = content
+        self.command = command
+        self.refreshSeconds = refreshSeconds
+        self.position = position
+    }
+}
+
+/// What fills a screen.
+public enum ScreenContent: String, Sendable, CaseIterable {
+    /// What a command prints.
+    case command
+    /// The cells whose route's tab is this tab.
+    case cells
+    /// One cell: its text, its route and the reason. Captures `:id`.
+    case cell
+    /// What the job of a cell printed. Captures `:id`.
+    case output
+}
+
+/// One screen found at a concrete path, with what its pattern captured.
+public struct ScreenMatch: Sendable, Equatable {
+    public var screen: Screen
+    public var path: ScreenPath
+    public var captures: [String: String]
+
+    /// The title with its places filled; the path's last segment where the table gives none.
+    public var title: String {
+        guard !screen.title.parts.isEmpty else { return path.segments.last ?? "" }
+        do throws(Template.MissingValue) { return try screen.title.filled { captures[$0] } } catch {
+            return path.segments.last ?? ""
+        }
+    }
+
+    /// The arguments of its command, each place filled as one whole argument; nil for a screen without one.
+    public var arguments: [String]? {
+        guard !screen.command.isEmpty else { return nil }
+        var arguments: [String] = []
+        for template in screen.command {
+            do throws(Template.MissingValue) { arguments.append(try template.filled { captures[$0] }) } catch {
+                return nil
+            }
+        }
+        return arguments
+    }
+}

@@ -1,0 +1,29 @@
+/// Where in a table file something stands: what `file:line:column` of a message says.
+public struct SourcePosition: Sendable, Hashable, CustomStringConvertible {
+    public var file: String
+    /// From 1.
+    public var line: Int
+    /// From 1, in code points.
+    public var column: Int
+
+    /// Makes a position.
+    public init(file: String, line: Int, column: Int) {
+        self.file = file
+        self.line = line
+        self.column = column
+    }
+
+    public var description: String { "\(file):\(line):\(column)" }
+}
+
+/// A value with the place where it was written.
+public struct Sourced<Value: Sendable & Equatable>: Sendable, Equatable {
+    public var value: Value
+    public var position: SourcePosition
+
+    /// Pairs a value with its place.
+    public init(_ value: Value, at position: SourcePosition) {
+        self.value = value
+        self.position = position
+    }
+}

@@ -1,0 +1,194 @@
+/// Judging rules: where they lead, whether two of them are a tie, and what their kinds leave open.
+extension TableCompiler {
+    mutating func rule(of declared: RuleDeclaration, in places: TabFactory) -> RouteRule? {
+        guard let kind = KindPattern(parsing: declared.kind.value) else {
+            report(
+                .error, at: declared.kind.position, "\"\(declared.kind.value)\" is no kind",
+                "\(EventName.kindRule); or NAME.* or *")
+            return nil
+        }
+        guard let state = StatePattern(parsing: declared.state.value) else {
+            report(
+                .error, at: declared.state.position, "\"\(declared.state.value)\" is no state",
+                "\(EventName.stateRule); or *")
+            return nil
+        }
+        guard let place = place(of: declared, in: places) else { return nil }
+        return RouteRule(
+            kind: kind, state: state, tab: place.tab, path: place.path, stack: declared.stack,
+            allowsJump: declared.allowsJump, position: declared.kind.position)
+    }
+
+    private mutating func place(of declared: RuleDeclaration, in places: TabFactory) -> (
+        tab: String, path: PathTemplate?
+    )? {
+        if let tab = declared.tab, places.tab(tab.value) == nil {
+            report(
+                .error, at: tab.position, "there is no tab \(tab.value)",
+                "declare it, or name one of: \(places.tabs.map(\.id).joined(separator: ", "))")
+            return nil
+        }
+        guard let path = declared.path else {
+            guard let tab = declared.tab else {
+                report(.error, at: declared.kind.position, "the rule says neither tab nor path", "add tab = \"…\"")
+                return nil
+            }
+            return (tab.value, nil)
+        }
+        let template: PathTemplate
+        do throws(TemplateFailure) { template = try PathTemplate(parsing: path.value) } catch {
+            report(.error, at: path.position, "path \"\(path.value)\" cannot be filled: \(error)", "correct the path")
+            return nil
+        }
+        guard let declaredTab = declared.tab else { return firstTab(for: template, at: path.position, in: places) }
+        guard places.tab(declaredTab.value)?.hasScreen(for: template) == true else {
+            reportNoScreen(for: template, in: "tab \(declaredTab.value) has", at: path.position)
+            return nil
+        }
+        return (declaredTab.value, template)
+    }
+
+    /// A rule without `tab` goes to the first tab of the one screen that its path leads to.
+    private mutating func firstTab(for path: PathTemplate, at position: SourcePosition, in places: TabFactory)
+        -> (tab: String, path: PathTemplate?)?
+    {
+        let screens = screens(matching: path).filter { declared in
+            declared.tabs.contains { places.tab($0.value)?.hasScreen(for: path) == true }
+        }
+        guard let screen = screens.first, let tab = screen.tabs.first else {
+            reportNoScreen(for: path, in: "there is", at: position)
+            return nil
+        }
+        guard screens.count == 1 else {
+            report(
+                .error, at: position,
+                "the path could lead to \(screen.path.position) or to \(screens[1].path.position)", "add tab = \"…\"")
+            return nil
+        }
+        return (tab.value, path)
+    }
+
+    private mutating func reportNoScreen(for path: PathTemplate, in scope: String, at position: SourcePosition) {
+        report(
+            .error, at: position, "the path leads to no screen: \(scope) none that \(path) could match",
+            "add [[screen]] with path = \"\(path.asPatternText)\"")
+    }
+
+    /// Switches off every rule that has the same kind and state as another: nothing orders them.
+    mutating func untied(_ rules: [RouteRule]) -> [RouteRule] {
+        let groups = Dictionary(grouping: rules) { "\($0.kind)\u{0}\($0.state)" }
+        for group in groups.values where group.count > 1 {
+            let group = group.sorted { ($0.position.file, $0.position.line) < ($1.position.file, $1.position.line) }
+            for rule in group.dropFirst() {
+                report(
+                    .error, at: rule.position,
+                    "tie with the rule at \(group[0].position): both hold for a cell of \(rule.witness)",
+                    "keep one of the two; both are off until then")
+            }
+        }
+        return rules.filter { groups["\($0.kind)\u{0}\($0.state)"]?.count == 1 }
+    }
+
+    /// A kind with rules for some states only: a state it gets one day goes to a wider rule or to the fallback.
+    mutating func warnAboutOpenStates(_ rules: [RouteRule]) {
+        for (kind, rules) in Dictionary(grouping: rules, by: \.kind) where kind != .any {
+            guard !rules.contains(where: { $0.state == .any }) else { continue }
+            guard
+                let first = rules.min(by: {
+                    ($0.position.file, $0.position.line) < ($1.position.file, $1.position.line)
+                })
+            else { continue }
+            report(
+                .warning, at: first.position, "kind \(kind) has no rule for its other states",
+                "add one with state = \"*\", or its new states go elsewhere")
+        }
+    }
+
+    /// A tab past the ninth has no digit; one whose root lists cells that no rule sends stays empty.
+    mutating func warnAboutQuietTabs(
+        _ tabs: [Tab], rules: [RouteRule], fallback: String, declared: [TabDeclaration]
+    ) {
+        let positions = Dictionary(
+            declared.map { ($0.id.value, $0.id.position) }, uniquingKeysWith: { first, _ in first })
+        for (index, tab) in tabs.enumerated() {
+            guard let position = positions[tab.id] else { continue }
+            if index >= 9 {
+                report(
+                    .warning, at: position, "tab \(tab.id) is unreachable by digit: it is number \(index + 1)",
+                    "give it an order = below the others', or reach it by [ and ]")
+            }
+            let isList = tab.screen(at: tab.root)?.screen.content == .cells
+            if isList, tab.id != fallback, !rules.contains(where: { $0.tab == tab.id }) {
+                report(
+                    .warning, at: position,
+                    "tab \(tab.id) is unreachable: no rule leads there and its root lists cells",
+                    "add a [[cell]] rule with tab = \"\(tab.id)\"")
+            }
+        }
+    }
+}
+
+extension Tab {
+    /// Whether some filling of a rule's path could lead to one of its screens.
+    func hasScreen(for path: PathTemplate) -> Bool { screens.contains { $0.pattern.couldMatch(path) } }
+}
+
+extension PathPattern {
+    /// Whether some filling of a rule's path could be a path of this pattern.
+    func couldMatch(_ template: PathTemplate) -> Bool {
+        for (index, segment) in segments.enumerated() {
+            guard index < template.segments.count else { return false }
+            let part = template.segments[index]
+            switch segment {
+            case .rest: return true
+            case .literal(let literal): guard part.couldBe(literal) else { return false }
+            case .integer:
+                guard part.names.isEmpty == false || PathPattern.isInteger(part.plainText) else { return false }
+            case .parameter: break
+            }
+        }
+        return template.segments.count == segments.count
+    }
+}
+
+extension PathTemplate {
+    /// The path as a screen's pattern would be written.
+    var asPatternText: String {
+        segments.map { template in
+            template.names.first.map { ":\($0)" } ?? template.plainText
+        }.joined(separator: "/")
+    }
+}
+
+extension Template {
+    /// Its plain text, places left out.
+    var plainText: String {
+        parts.reduce(into: "") { text, part in
+            if case .text(let plain) = part { text += plain }
+        }
+    }
+
+    /// Whether some filling could be this text: the plain text before the first place and after the last fits.
+    func couldBe(_ literal: String) -> Bool {
+        guard !names.isEmpty else { return plainText == literal }
+        var head = ""
+        if case .text(let text)? = parts.first { head = text }
+        var tail = ""
+        if case .text(let text)? = parts.last { tail = text }
+        return literal.hasPrefix(head) && literal.hasSuffix(tail) && literal.count >= head.count + tail.count
+    }
+}
+
+extension RouteRule {
+    /// A kind and a state for which it holds.
+    var witness: String {
+        let kind: String
+        switch self.kind {
+        case .exact(let exact): kind = exact
+        case .below(let prefix): kind = "\(prefix).x"
+        case .any: kind = "x"
+        }
+        if case .exact(let state) = state { return "kind \(kind) in state \(state)" }
+        return "kind \(kind) in state new"
+    }
+}

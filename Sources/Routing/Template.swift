@@ -1,0 +1,152 @@
+/// A text with `{name}` places, filled from captures or params. `{{` and `}}` are literal braces.
+public struct Template: Sendable, Hashable, CustomStringConvertible {
+    /// A run of plain text or one place.
+    public enum Part: Sendable, Hashable {
+        case text(String)
+        case placeholder(String)
+    }
+
+    public let parts: [Part]
+
+    /// Parses a template; refused as `TemplateFailure` says.
+    public init(parsing source: some StringProtocol) throws(TemplateFailure) {
+        var parts: [Part] = []
+        var plain = ""
+        var rest = Substring(source)
+        while let character = rest.popFirst() {
+            switch character {
+            case "{" where rest.first == "{", "}" where rest.first == "}":
+                plain.append(character)
+                rest.removeFirst()
+            case "{":
+                guard let end = rest.firstIndex(of: "}") else { throw .unclosed }
+                let name = String(rest[..<end])
+                guard name == "*" || Placeholder.isName(name) else { throw .badName(name) }
+                if !plain.isEmpty { parts.append(.text(plain)) }
+                plain = ""
+                parts.append(.placeholder(name))
+                rest = rest[rest.index(after: end)...]
+            case "}": throw .unopened
+            default: plain.append(character)
+            }
+        }
+        if !plain.isEmpty { parts.append(.text(plain)) }
+        self.parts = parts
+    }
+
+    /// The names it needs, in order, each once.
+    public var names: [String] {
+        var names: [String] = []
+        for case .placeholder(let name) in parts where !names.contains(name) { names.append(name) }
+        return names
+    }
+
+    /// The text with every place filled; throws the first name that has no value.
+    public func filled(_ value: (String) -> String?) throws(MissingValue) -> String {
+        var filled = ""
+        for part in parts {
+            switch part {
+            case .text(let text): filled += text
+            case .placeholder(let name):
+                guard let text = value(name) else { throw MissingValue(name: name) }
+                filled += text
+            }
+        }
+        return filled
+    }
+
+    /// The source text.
+    public var description: String {
+        parts.map { part in
+            switch part {
+            case .text(let text):
+                String(text.flatMap { $0 == "{" || $0 == "}" ? [$0, $0] : [$0] })
+            case .placeholder(let name): "{\(name)}"
+            }
+        }.joined()
+    }
+
+    /// A place without a value.
+    public struct MissingValue: Error, Sendable, Equatable { public let name: String }
+}
+
+/// Why a text is no template. Each says itself in `description`.
+public enum TemplateFailure: Error, Sendable, Equatable, CustomStringConvertible {
+    case unclosed
+    case unopened
+    case badName(String)
+    case path(PathFailure)
+
+    public var description: String {
+        switch self {
+        case .path(let failure): failure.description
+        case .unclosed: "a { has no }; write {{ for a brace"
+        case .unopened: "a } has no {; write }} for a brace"
+        case .badName(let name): "\"{\(name)}\" is no place: \(Placeholder.rule)"
+        }
+    }
+}
+
+/// What a capture or a place may be called.
+enum Placeholder {
+    static let rule = "a name is 1 to 64 of letters, digits and _, not starting with a digit"
+
+    static func isName(_ text: String) -> Bool {
+        guard (1...EventLimits.paramName).contains(text.utf8.count), let first = text.utf8.first else { return false }
+        return !isDigit(first) && text.utf8.allSatisfy { isDigit($0) || isLetter($0) || $0 == UInt8(ascii: "_") }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+}
+
+/// The path of a rule: `runs/{owner}/{repo}/{run}/log`. Split on `/` first, so a value never adds a segment.
+public struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
+    public let segments: [Template]
+
+    /// Parses a rule's path. Plain text is percent-decoded as in a link.
+    public init(parsing text: String) throws(TemplateFailure) {
+        var segments: [Template] = []
+        for part in text.split(separator: "/", omittingEmptySubsequences: false) {
+            segments.append(try Template(parsing: part).percentDecoded())
+        }
+        self.segments = segments
+    }
+
+    /// The names it needs, in order, each once.
+    public var names: [String] {
+        var names: [String] = []
+        for name in segments.flatMap(\.names) where !names.contains(name) { names.append(name) }
+        return names
+    }
+
+    /// The canonical text, which parses back to this template.
+    public var description: String { segments.map { $0.percentEncoded().description }.joined(separator: "/") }
+}
+
+extension Template {
+    fileprivate init(parts: [Part]) { self.parts = parts }
+
+    fileprivate func percentDecoded() throws(TemplateFailure) -> Template {
+        var decoded: [Part] = []
+        for part in parts {
+            guard case .text(let text) = part else {
+                decoded.append(part)
+                continue
+            }
+            do throws(PathFailure) { decoded.append(.text(try PercentEncoding.decode(text.utf8))) } catch {
+                throw .path(error)
+            }
+        }
+        return Template(parts: decoded)
+    }
+
+    fileprivate func percentEncoded() -> Template {
+        Template(
+            parts: parts.map { part in
+                if case .text(let text) = part { .text(PercentEncoding.encode(text)) } else { part }
+            })
+    }
+}
