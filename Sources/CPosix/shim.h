@@ -1,2 +1,145 @@
+// What Swift cannot see of the C library: macros, variadics, and calls that want a C struct hidden behind a feature test.
+// One small function for each, named deeplink_…; everything else is called from Swift by its own name.
+// _GNU_SOURCE stays undefined: it changes structs that Swift's own Glibc module has seen without it. The three GNU names that are
+// wanted are declared below instead.
 #pragma once
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <pthread.h>
+#include <pty.h>
+#include <pwd.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/types.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <time.h>
 #include <unistd.h>
+
+extern const char *strerrordesc_np(int code);
+extern int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
+
+struct deeplink_credentials {
+    pid_t pid;
+    uid_t uid;
+    gid_t gid;
+};
+
+// The C library's own constant text for an error number (not translated, safe in any thread), or NULL.
+static inline const char *deeplink_error_text(int code) {
+    return strerrordesc_np(code);
+}
+
+static inline int deeplink_open(int directory, const char *path, int flags, mode_t mode) {
+    return openat(directory, path, flags, mode);
+}
+
+static inline int deeplink_fcntl(int fd, int command, int argument) {
+    return fcntl(fd, command, argument);
+}
+
+// Credentials of a connected peer, as the kernel noted them at connect or socketpair.
+static inline int deeplink_peer_credentials(int fd, struct deeplink_credentials *credentials) {
+    socklen_t length = sizeof *credentials;
+    return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, credentials, &length);
+}
+
+// Supplementary groups of a connected peer. *size is in bytes; ERANGE says how many are wanted.
+static inline int deeplink_peer_groups(int fd, gid_t *groups, socklen_t *size) {
+    return getsockopt(fd, SOL_SOCKET, SO_PEERGROUPS, groups, size);
+}
+
+static inline int deeplink_socket_option(int fd, int option, int *value) {
+    socklen_t length = sizeof *value;
+    return getsockopt(fd, SOL_SOCKET, option, value, &length);
+}
+
+static inline int deeplink_bind(int fd, const struct sockaddr_un *address, socklen_t length) {
+    return bind(fd, (const struct sockaddr *)address, length);
+}
+
+static inline int deeplink_connect(int fd, const struct sockaddr_un *address, socklen_t length) {
+    return connect(fd, (const struct sockaddr *)address, length);
+}
+
+static inline int deeplink_socket_family(int fd, int *family) {
+    struct sockaddr_storage address;
+    socklen_t length = sizeof address;
+    if (getsockname(fd, (struct sockaddr *)&address, &length) == -1) return -1;
+    *family = address.ss_family;
+    return 0;
+}
+
+static inline int deeplink_accept(int fd) {
+    return accept4(fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+static inline int deeplink_unix_socket(void) {
+    return socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+}
+
+static inline int deeplink_unix_pair(int *both) {
+    return socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, both);
+}
+
+static inline ssize_t deeplink_send(int fd, const void *bytes, size_t count) {
+    return send(fd, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+static inline ssize_t deeplink_receive(int fd, void *bytes, size_t count) {
+    return recv(fd, bytes, count, MSG_DONTWAIT);
+}
+
+static inline int deeplink_epoll_control(int set, int operation, int fd, uint32_t events, uint64_t token) {
+    struct epoll_event event;
+    memset(&event, 0, sizeof event);
+    event.events = events;
+    event.data.u64 = token;
+    return epoll_ctl(set, operation, fd, &event);
+}
+
+// One ready descriptor of an epoll set, unpacked so that Swift reads it as two plain numbers.
+struct deeplink_ready {
+    uint32_t events;
+    uint64_t token;
+};
+
+enum { DEEPLINK_READY_MOST = 256 };
+
+static inline int deeplink_epoll_wait(int set, struct deeplink_ready *ready, int most, int milliseconds) {
+    struct epoll_event events[DEEPLINK_READY_MOST];
+    if (most > DEEPLINK_READY_MOST) most = DEEPLINK_READY_MOST;
+    int count = epoll_wait(set, events, most, milliseconds);
+    for (int i = 0; i < count; i++) {
+        ready[i].events = events[i].events;
+        ready[i].token = events[i].data.u64;
+    }
+    return count;
+}
+
+static inline int deeplink_stat_descriptor(int fd, struct stat *facts) {
+    return fstat(fd, facts);
+}
+
+static inline int deeplink_stat_path(const char *path, struct stat *facts, bool follow) {
+    return fstatat(AT_FDCWD, path, facts, follow ? 0 : AT_SYMLINK_NOFOLLOW);
+}
+
+extern char **environ;
+
+static inline char **deeplink_environment(void) {
+    return environ;
+}
