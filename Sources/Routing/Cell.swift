@@ -17,8 +17,8 @@ public struct Cell: Sendable, Equatable {
     public var readVersion: Int64
     /// When its last event arrived: milliseconds since 1970 in UTC.
     public var time: Int64
-    /// The wall-clock moment after which it is no longer news: milliseconds since 1970 in UTC; nil: never.
-    public var expires: Int64?
+    /// When it stops being news; nil: never.
+    public var deadline: Deadline?
     public var link: DeepLink?
     public var arrival: Arrival
 
@@ -26,7 +26,7 @@ public struct Cell: Sendable, Equatable {
     public init(
         id: Int64, inbox: UInt32, kind: String, key: String, state: String, title: String = "", body: String = "",
         params: [String: ParamValue] = [:], priority: Priority = .normal, version: Int64, readVersion: Int64 = 0,
-        time: Int64 = 0, expires: Int64? = nil, link: DeepLink? = nil, arrival: Arrival = .banner
+        time: Int64 = 0, deadline: Deadline? = nil, link: DeepLink? = nil, arrival: Arrival = .banner
     ) {
         self.id = id
         self.inbox = inbox
@@ -40,7 +40,7 @@ public struct Cell: Sendable, Equatable {
         self.version = version
         self.readVersion = readVersion
         self.time = time
-        self.expires = expires
+        self.deadline = deadline
         self.link = link
         self.arrival = arrival
     }
