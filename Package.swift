@@ -26,7 +26,7 @@ let package = Package(
         .target(name: "Systemd", dependencies: ["CSystemd"]),
         .target(name: "Posix", dependencies: ["CPosix"]),
         .target(name: "SQLite", dependencies: ["CSQLite"]),
-        .target(name: "Terminal", dependencies: ["CNcurses", "Posix"]),
+        .target(name: "Terminal", dependencies: ["CNcurses", "Text"]),
         .target(name: "Text", dependencies: ["CUtf8proc"]),
         .target(name: "Toml", dependencies: ["CToml"]),
         .target(name: "JSON", dependencies: ["CJson"]),
