@@ -74,7 +74,7 @@ public final class Database {
         unsafe sqlite3_last_insert_rowid(raw)
     }
 
-    /// Calls to fsync or fdatasync for this connection's files since it was opened.
+    /// Syncs of this connection's files since it was opened; those of the directory, when a file is made or removed, are not among them.
     public var syncs: Int {
         unsafe Int(counts.pointee.syncs)
     }
