@@ -60,7 +60,8 @@ let package = Package(
         .executableTarget(name: "deeplink", dependencies: ["TerminalClient"]),
 
         // Tests mirror Sources.
-        .testTarget(name: "SystemdTests", dependencies: ["Systemd", "Posix"]),
+        .executableTarget(name: "SystemdHelper", dependencies: ["Systemd"], path: "Tests/Helpers/SystemdHelper"),
+        .testTarget(name: "SystemdTests", dependencies: ["Systemd", "Posix", "SystemdHelper"]),
         .testTarget(name: "PosixTests", dependencies: ["Posix"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Text"]),

@@ -23,15 +23,18 @@ public enum EventClock: Sendable {
 }
 
 extension Duration {
-    /// Microseconds as libsystemd counts them: never negative, and far futures stay below its "infinity".
+    /// Microseconds as libsystemd counts them: never negative, and at most 2^53 (285 years), as it refuses a time
+    /// whose sum with "now" would overflow. A timer that far away does not fire either way.
     var systemdMicroseconds: UInt64 {
+        let limit: Int64 = 1 << 53
         let (seconds, attoseconds) = components
-        guard seconds >= 0, attoseconds >= 0 else {
+        guard seconds > 0 || attoseconds > 0 else {
             return 0
         }
-        let whole = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000)
-        let (total, overflow) = whole.partialValue.addingReportingOverflow(UInt64(attoseconds / 1_000_000_000_000))
-        return whole.overflow || overflow ? UInt64.max - 1 : min(total, UInt64.max - 1)
+        guard seconds < limit / 1_000_000 else {
+            return UInt64(limit)
+        }
+        return UInt64(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
     }
 
     init(systemdMicroseconds: UInt64) {

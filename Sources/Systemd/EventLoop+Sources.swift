@@ -28,7 +28,12 @@ extension EventLoop {
         after delay: Duration, accuracy: Duration = .milliseconds(1), priority: EventPriority = .important,
         _ handler: @escaping () throws -> Void
     ) throws(SystemdError) -> EventSource {
-        try timer(at: now(on: .boot) + delay, on: .boot, accuracy: accuracy, priority: priority, handler)
+        // Zero would mean sd-event's own default of 250 ms.
+        let slack = max(accuracy.systemdMicroseconds, 1)
+        return try unsafe add("sd_event_add_time_relative", priority, handler) { source, userdata in
+            unsafe sd_event_add_time_relative(
+                raw, source, CLOCK_BOOTTIME, delay.systemdMicroseconds, slack, timePassed, userdata)
+        }
     }
 
     /// Calls `handler` once, at `time` on `clock`; a time that has passed fires in the next turn. `rearm` repeats it.
@@ -36,7 +41,6 @@ extension EventLoop {
         at time: Duration, on clock: EventClock, accuracy: Duration = .milliseconds(1),
         priority: EventPriority = .important, _ handler: @escaping () throws -> Void
     ) throws(SystemdError) -> EventSource {
-        // Zero would mean sd-event's own default of 250 ms.
         let slack = max(accuracy.systemdMicroseconds, 1)
         return try unsafe add("sd_event_add_time", priority, handler) { source, userdata in
             unsafe sd_event_add_time(

@@ -9,7 +9,9 @@ internal import CSystemd
 @safe
 public final class EventLoop {
     let raw: OpaquePointer
-    var failure: (any Error)?
+    /// True once `exit` was called, or a handler threw.
+    public private(set) var isExiting = false
+    private var failure: (any Error)?
 
     /// Makes a loop of its own, independent of the thread's default one. Errors: no descriptors or memory.
     public init() throws(SystemdError) {
@@ -40,15 +42,9 @@ public final class EventLoop {
     /// `code` is what `run()` returns, 0 ... 255. Calling it again replaces the code.
     public func exit(code: CInt = 0) {
         precondition((0...255).contains(code), "an exit code is 0 ... 255: a negative one would read as an errno")
+        isExiting = true
         // It fails only on a loop that has ended (ESTALE): then there is nothing left to end.
         unsafe _ = sd_event_exit(raw, code)
-    }
-
-    /// True once `exit` was called, or a handler threw.
-    public var isExiting: Bool {
-        let state = unsafe sd_event_get_state(raw)
-        return unsafe state == CInt(SD_EVENT_EXITING) || state == CInt(SD_EVENT_FINISHED)
-            || sd_event_get_exit_code(raw, nil) >= 0
     }
 
     /// Dispatches at most one source: what a test or a loop around this one calls.
@@ -85,7 +81,7 @@ public final class EventLoop {
         if failure == nil {
             failure = error
         }
-        unsafe _ = sd_event_exit(raw, 1)
+        exit(code: 1)
     }
 
     private func rethrow() throws {

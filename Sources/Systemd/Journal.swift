@@ -47,7 +47,7 @@ public final class Journal {
             return
         }
         guard address.setPath(path) else {
-            throw SystemdError(call: "bind address of the journal", code: ENAMETOOLONG)
+            throw SystemdError(call: "address of the journal's socket", code: ENAMETOOLONG)
         }
         let type = CInt(SOCK_DGRAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
         descriptor = try checkErrno("socket", socket(AF_UNIX, type, 0))
