@@ -41,7 +41,7 @@ public struct Explanation: Sendable, Equatable {
     }
 
     /// What came of a rule.
-    public enum Verdict: String, Sendable {
+    public enum Verdict: String, Sendable, CaseIterable {
         /// It gave the route.
         case chosen
         /// It would hold, but a more exact one was chosen.

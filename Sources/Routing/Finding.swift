@@ -1,7 +1,7 @@
 /// One thing that lint says about a route table: `file:line:column: what: what to do`.
 public struct Finding: Error, Sendable, Equatable, CustomStringConvertible {
     /// Whether the table can be used as written.
-    public enum Severity: String, Sendable {
+    public enum Severity: String, Sendable, CaseIterable {
         /// The part it speaks of is left out; a reload is refused.
         case error
         case warning

@@ -29,7 +29,7 @@ public enum Priority: String, Sendable, Comparable, CaseIterable {
 }
 
 /// How an event asks to be shown.
-public enum Arrival: String, Sendable {
+public enum Arrival: String, Sendable, CaseIterable {
     /// As a banner that leads there by a key.
     case banner
     /// By going there at once; only where the table allows it and the user is idle, else as a banner.

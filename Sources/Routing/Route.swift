@@ -37,7 +37,7 @@ public struct Route: Sendable, Equatable {
 }
 
 /// What happens to the screens that stand on the tab's stack.
-public enum StackMode: String, Sendable {
+public enum StackMode: String, Sendable, CaseIterable {
     /// The stack becomes the push path: the same answer cold and warm.
     case rebuild
     /// The target goes on top of what is there.
@@ -64,7 +64,7 @@ public struct PushPath: Sendable, Hashable {
 /// The reason for a route, in one line, with a rule to paste where the table had none.
 public struct Why: Sendable, Equatable, CustomStringConvertible {
     /// Which part of the table, or what else, decided.
-    public enum Source: String, Sendable {
+    public enum Source: String, Sendable, CaseIterable {
         case rule
         case link
         case fallback

@@ -7,7 +7,8 @@ public enum Timestamp {
         guard let year = reader.digits(4), reader.take("-"), let month = reader.digits(2), reader.take("-"),
             let day = reader.digits(2), reader.take("T") || reader.take("t") || reader.take(" "),
             let hour = reader.digits(2), reader.take(":"), let minute = reader.digits(2), reader.take(":"),
-            let second = reader.digits(2), let fraction = reader.fraction(), let offset = reader.offset(), reader.isAtEnd
+            let second = reader.digits(2), let fraction = reader.fraction(), let offset = reader.offset(),
+            reader.isAtEnd
         else { return nil }
         guard year >= 1, (1...12).contains(month), (1...days(inMonth: month, of: year)).contains(day), hour < 24,
             minute < 60, second <= 60
@@ -79,7 +80,9 @@ public enum Timestamp {
         }
 
         mutating func digit() -> Int64? {
-            guard index < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index]) else { return nil }
+            guard index < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index]) else {
+                return nil
+            }
             index += 1
             return Int64(bytes[index - 1] - UInt8(ascii: "0"))
         }
@@ -111,7 +114,8 @@ public enum Timestamp {
         mutating func offset() -> Int64? {
             if take("Z") || take("z") { return 0 }
             let isWest = take("-")
-            guard isWest || take("+"), let hours = digits(2), take(":"), let minutes = digits(2), hours < 24, minutes < 60
+            guard isWest || take("+"), let hours = digits(2), take(":"), let minutes = digits(2), hours < 24,
+                minutes < 60
             else { return nil }
             return (hours * 60 + minutes) * (isWest ? -1 : 1)
         }

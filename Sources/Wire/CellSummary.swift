@@ -1,0 +1,131 @@
+public import JSON
+public import Routing
+
+/// A cell as lists and banners show it: `{id, kind, state, key, title, priority, unread, version, time, route}`.
+public struct CellSummary: WireObject, Equatable {
+    public var id: Int64
+    public var kind: String
+    public var state: String
+    public var key: String
+    public var title: String
+    public var priority: Priority
+    public var isUnread: Bool
+    /// The seq of its last event.
+    public var version: Int64
+    /// When its last event arrived: milliseconds since 1970 in UTC; RFC 3339 on the wire.
+    public var time: Int64
+    public var route: Route
+    /// How its last event asked to be shown.
+    public var arrival: Arrival
+
+    /// Sums up a cell with the route of its state.
+    public init(_ cell: Cell, route: Route) {
+        id = cell.id
+        kind = cell.kind
+        state = cell.state
+        key = cell.key
+        title = cell.title
+        priority = cell.priority
+        isUnread = cell.isUnread
+        version = cell.version
+        time = cell.time
+        arrival = cell.arrival
+        self.route = route
+    }
+
+    public init(wire fields: Fields) throws(WireError) {
+        id = try fields.integer("id")
+        kind = try fields.text("kind")
+        state = try fields.text("state")
+        key = try fields.text("key")
+        title = try fields.text("title")
+        priority = try fields.word("priority", as: Priority.self)
+        isUnread = try fields.boolean("unread")
+        version = try fields.integer("version")
+        time = try fields.time("time")
+        route = try Route(wire: fields.object("route"))
+        arrival = try fields.optionalWord("arrive", as: Arrival.self) ?? .banner
+    }
+
+    public func writeMembers(to writer: inout JSONWriter) {
+        writer.member("id", id)
+        writer.member("kind", kind)
+        writer.member("state", state)
+        writer.member("key", key)
+        writer.member("title", title)
+        writer.member("priority", priority.rawValue)
+        writer.member("unread", isUnread)
+        writer.member("version", version)
+        writer.member("time", Timestamp.text(milliseconds: time))
+        writer.member("route", object: route.writeMembers)
+        if arrival == .jump { writer.member("arrive", arrival.rawValue) }
+    }
+}
+
+/// A cell in full: its summary, its texts, and the states it went through.
+public struct CellDetail: WireObject, Equatable {
+    public var summary: CellSummary
+    public var body: String
+    public var params: [String: ParamValue]
+    public var isDismissed: Bool
+    /// Newest first, bounded.
+    public var history: [PastState]
+
+    /// One event of a cell's past.
+    public struct PastState: WireObject, Equatable {
+        public var seq: Int64
+        public var state: String
+        public var title: String
+        /// Milliseconds since 1970 in UTC; RFC 3339 on the wire.
+        public var time: Int64
+
+        /// Makes an entry.
+        public init(seq: Int64, state: String, title: String, time: Int64) {
+            self.seq = seq
+            self.state = state
+            self.title = title
+            self.time = time
+        }
+
+        public init(wire fields: Fields) throws(WireError) {
+            seq = try fields.integer("seq")
+            state = try fields.text("state")
+            title = try fields.text("title")
+            time = try fields.time("time")
+        }
+
+        public func writeMembers(to writer: inout JSONWriter) {
+            writer.member("seq", seq)
+            writer.member("state", state)
+            writer.member("title", title)
+            writer.member("time", Timestamp.text(milliseconds: time))
+        }
+    }
+
+    /// Makes a detail.
+    public init(
+        summary: CellSummary, body: String, params: [String: ParamValue], isDismissed: Bool, history: [PastState]
+    ) {
+        self.summary = summary
+        self.body = body
+        self.params = params
+        self.isDismissed = isDismissed
+        self.history = history
+    }
+
+    public init(wire fields: Fields) throws(WireError) {
+        summary = try CellSummary(wire: fields)
+        body = try fields.text("body")
+        params = try fields.params("params")
+        isDismissed = try fields.boolean("dismissed")
+        history = try fields.objects("history", PastState.init(wire:))
+    }
+
+    public func writeMembers(to writer: inout JSONWriter) {
+        summary.writeMembers(to: &writer)
+        writer.member("body", body)
+        writer.member("params", object: { params.writeMembers(to: &$0) })
+        writer.member("dismissed", isDismissed)
+        writer.member("history", objects: history)
+    }
+}

@@ -1,0 +1,139 @@
+public import JSON
+public import Routing
+
+/// `table.check`: what lint says about the daemon's table files as they are now; nothing changes.
+public struct TableCheck: Call, Equatable {
+    public static let method = "table.check"
+    public static let fields: [String] = []
+
+    /// Makes a call.
+    public init() {}
+    public init(wire fields: Fields) throws(WireError) {}
+    public func writeMembers(to writer: inout JSONWriter) {}
+
+    /// The findings.
+    public struct Answer: WireObject, Equatable {
+        /// The version of the table that was looked at.
+        public var table: String
+        public var findings: [Finding]
+
+        /// Makes an answer.
+        public init(table: String, findings: [Finding]) {
+            self.table = table
+            self.findings = findings
+        }
+
+        public init(wire fields: Fields) throws(WireError) {
+            table = try fields.text("table")
+            findings = try fields.objects("findings", Finding.init(wire:))
+        }
+
+        public func writeMembers(to writer: inout JSONWriter) {
+            writer.member("table", table)
+            writer.member("findings", objects: findings)
+        }
+    }
+}
+
+/// `table.reload`: use the table files as they are now; on an error the old table stays.
+public struct TableReload: Call, Equatable {
+    public typealias Answer = TableCheck.Answer
+    public static let method = "table.reload"
+    public static let fields: [String] = []
+
+    /// Makes a call.
+    public init() {}
+    public init(wire fields: Fields) throws(WireError) {}
+    public func writeMembers(to writer: inout JSONWriter) {}
+}
+
+extension Finding: WireObject {
+    public init(wire fields: Fields) throws(WireError) {
+        self.init(
+            try fields.word("severity", as: Severity.self),
+            at: SourcePosition(
+                file: try fields.text("file"), line: Int(clamping: try fields.integer("line")),
+                column: Int(clamping: try fields.integer("column"))),
+            try fields.text("what"), remedy: try fields.text("remedy"))
+    }
+
+    public func writeMembers(to writer: inout JSONWriter) {
+        writer.member("severity", severity.rawValue)
+        writer.member("file", position.file)
+        writer.member("line", position.line)
+        writer.member("column", position.column)
+        writer.member("what", what)
+        writer.member("remedy", remedy)
+    }
+}
+
+/// `status`: the daemon's numbers, for people and monitors.
+public struct Status: Call, Equatable {
+    public static let method = "status"
+    public static let fields: [String] = []
+
+    /// Makes a call.
+    public init() {}
+    public init(wire fields: Fields) throws(WireError) {}
+    public func writeMembers(to writer: inout JSONWriter) {}
+
+    /// What the daemon says of itself.
+    public struct Answer: WireObject, Equatable {
+        public var server: String
+        public var pid: Int64
+        /// Milliseconds since it started, on boot time.
+        public var uptime: Int64
+        public var table: String
+        /// Where the table's files are; nil: the built-in table.
+        public var tableDirectory: String?
+        public var database: String
+        /// Counters and sizes by name: `events`, `cells`, `unread`, `peers`, `navigators`, `database_bytes`, `commits`, …
+        public var numbers: [String: Int]
+
+        /// Makes an answer.
+        public init(
+            server: String, pid: Int64, uptime: Int64, table: String, tableDirectory: String?, database: String,
+            numbers: [String: Int]
+        ) {
+            self.server = server
+            self.pid = pid
+            self.uptime = uptime
+            self.table = table
+            self.tableDirectory = tableDirectory
+            self.database = database
+            self.numbers = numbers
+        }
+
+        public init(wire fields: Fields) throws(WireError) {
+            server = try fields.text("server")
+            pid = try fields.integer("pid")
+            uptime = try fields.integer("uptime_ms")
+            table = try fields.text("table")
+            tableDirectory = try fields.optionalText("table_directory")
+            database = try fields.text("database")
+            numbers = try fields.counts("numbers")
+        }
+
+        public func writeMembers(to writer: inout JSONWriter) {
+            writer.member("server", server)
+            writer.member("pid", pid)
+            writer.member("uptime_ms", uptime)
+            writer.member("table", table)
+            writer.member("table_directory", ifPresent: tableDirectory)
+            writer.member("database", database)
+            writer.member("numbers", counts: numbers)
+        }
+    }
+}
+
+/// `ping`: answered when the daemon's loop turns.
+public struct Ping: Call, Equatable {
+    public typealias Answer = Nothing
+    public static let method = "ping"
+    public static let fields: [String] = []
+
+    /// Makes a call.
+    public init() {}
+    public init(wire fields: Fields) throws(WireError) {}
+    public func writeMembers(to writer: inout JSONWriter) {}
+}

@@ -1,0 +1,56 @@
+/// Cuts a byte stream into lines (LF; CRLF accepted), each with a limit.
+///
+/// It keeps only the unfinished line. A line that is too long is reported once, at its limit, and skipped to its end, so
+/// one long line costs one error and the next line is read as usual.
+public struct FrameReader: Sendable {
+    /// One thing that was cut from the stream.
+    public enum Frame: Sendable, Equatable {
+        /// A line without its end. Empty lines are skipped.
+        case line([UInt8])
+        /// A line that is longer than the limit; what stood in it is gone.
+        case tooLong
+    }
+
+    private let limit: Int
+    private var partial: [UInt8] = []
+    private var isSkipping = false
+
+    /// Cuts lines of at most `limit` bytes, their end not counted.
+    public init(limit: Int) { self.limit = limit }
+
+    /// Whether bytes of an unfinished line are kept.
+    public var hasPartialLine: Bool { isSkipping || !partial.isEmpty }
+
+    /// Takes what was read and hands over each line that it completes, in order.
+    public mutating func read(_ bytes: ArraySlice<UInt8>, _ body: (Frame) -> Void) {
+        var rest = bytes
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            finish(rest[rest.startIndex..<end], body)
+            rest = rest[(end + 1)...]
+        }
+        keep(rest, body)
+    }
+
+    private mutating func finish(_ piece: ArraySlice<UInt8>, _ body: (Frame) -> Void) {
+        guard !isSkipping else {
+            isSkipping = false
+            return
+        }
+        var line = partial.isEmpty ? Array(piece) : partial + piece
+        partial.removeAll()
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        guard line.count <= limit else { return body(.tooLong) }
+        if !line.isEmpty { body(.line(line)) }
+    }
+
+    private mutating func keep(_ piece: ArraySlice<UInt8>, _ body: (Frame) -> Void) {
+        guard !isSkipping, !piece.isEmpty else { return }
+        // One more byte than the limit may be the CR of a line's end.
+        guard partial.count + piece.count <= limit + 1 else {
+            partial = []
+            isSkipping = true
+            return body(.tooLong)
+        }
+        partial += piece
+    }
+}

@@ -1,0 +1,147 @@
+public import JSON
+internal import Routing
+
+/// `hello`: a client says what it is and speaks.
+public struct Hello: Call, Equatable {
+    public static let method = "hello"
+    public static let fields = ["protocol", "client", "role"]
+
+    /// What a client is there for.
+    public enum Role: String, Sendable, CaseIterable {
+        /// It has screens: it is told of cells and is moved by opens.
+        case navigator
+        /// It gets copies, answers nothing and does not count as attached.
+        case observer
+    }
+
+    /// The protocol versions that it speaks.
+    public var versions: [Int64]
+    /// Its name and version, for the journal: `deeplink 0.1`.
+    public var client: String
+    /// nil: calls only, nothing unasked (the control tool).
+    public var role: Role?
+
+    /// Makes a hello.
+    public init(versions: [Int64] = WireLimits.versions, client: String, role: Role?) {
+        self.versions = versions
+        self.client = client
+        self.role = role
+    }
+
+    public init(wire fields: Fields) throws(WireError) {
+        var versions: [Int64] = []
+        for node in try fields.elements("protocol") {
+            guard let version = node.integer else {
+                throw fields.refusal("protocol", "protocol must be an array of whole numbers")
+            }
+            versions.append(version)
+        }
+        guard !versions.isEmpty else {
+            throw fields.refusal(
+                "protocol", "protocol must list the versions that the client speaks", reason: .missingField)
+        }
+        self.versions = versions
+        client = try fields.text("client", maximumBytes: 128)
+        role = try fields.optionalWord("role", as: Role.self)
+    }
+
+    public func writeMembers(to writer: inout JSONWriter) {
+        writer.member("protocol", array: { list in for version in versions { list.value(version) } })
+        writer.member("client", client)
+        writer.member("role", ifPresent: role?.rawValue)
+    }
+
+    /// What the daemon says to a client that came in.
+    public struct Answer: WireObject {
+        /// The version that both speak from here on.
+        public var version: Int64
+        /// The daemon's name and version.
+        public var server: String
+        /// Whose notifications these are: a uid.
+        public var inbox: UInt32
+        public var table: TableSummary
+        /// Unread cells per tab id.
+        public var unread: [String: Int]
+        /// What came while no navigator was attached.
+        public var missed: Missed
+
+        /// Makes an answer.
+        public init(
+            version: Int64, server: String, inbox: UInt32, table: TableSummary, unread: [String: Int], missed: Missed
+        ) {
+            self.version = version
+            self.server = server
+            self.inbox = inbox
+            self.table = table
+            self.unread = unread
+            self.missed = missed
+        }
+
+        public init(wire fields: Fields) throws(WireError) {
+            version = try fields.integer("protocol")
+            server = try fields.text("server")
+            inbox = UInt32(try fields.integer("inbox", in: 0...Int64(UInt32.max)))
+            table = try TableSummary(wire: fields.object("table"))
+            unread = try fields.counts("unread")
+            missed = try Missed(wire: fields.object("missed"))
+        }
+
+        public func writeMembers(to writer: inout JSONWriter) {
+            writer.member("protocol", version)
+            writer.member("server", server)
+            writer.member("inbox", Int64(inbox))
+            writer.member("table", object: table.writeMembers)
+            writer.member("unread", counts: unread)
+            writer.member("missed", object: missed.writeMembers)
+        }
+    }
+
+    /// Cells that changed since the last one that any navigator of this inbox was told of.
+    public struct Missed: WireObject, Equatable {
+        public var count: Int
+        /// The filter that lists them: `cells.list` with this `since`.
+        public var since: Int64
+
+        /// Makes a count.
+        public init(count: Int, since: Int64) {
+            self.count = count
+            self.since = since
+        }
+
+        public init(wire fields: Fields) throws(WireError) {
+            count = Int(try fields.integer("count"))
+            since = try fields.integer("since")
+        }
+
+        public func writeMembers(to writer: inout JSONWriter) {
+            writer.member("count", count)
+            writer.member("since", since)
+        }
+    }
+}
+
+extension Fields {
+    /// An object of counts by name; empty when it is missing.
+    func counts(_ member: String) throws(WireError) -> [String: Int] {
+        guard let fields = try optionalObject(member) else { return [:] }
+        var counts: [String: Int] = [:]
+        for entry in fields.node.members ?? [] {
+            guard let count = entry.value.integer else {
+                throw refusal(member, "\(name(of: member)) must hold whole numbers")
+            }
+            counts[entry.name] = Int(clamping: count)
+        }
+        return counts
+    }
+}
+
+extension JSONWriter {
+    /// Writes an object of counts, by name.
+    mutating func member(_ name: String, counts: [String: Int]) {
+        member(
+            name,
+            object: { object in
+                for (name, count) in counts.sorted(by: { $0.key < $1.key }) { object.member(name, count) }
+            })
+    }
+}

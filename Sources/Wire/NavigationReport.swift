@@ -1,0 +1,110 @@
+public import JSON
+public import Routing
+
+/// `navigation.report`: where a navigator stands; at most one a second. Nothing is announced or offered to a navigator
+/// before its first.
+public struct NavigationReport: Call, Equatable {
+    public typealias Answer = Nothing
+    public static let method = "navigation.report"
+    public static let fields = ["state", "idle_ms", "opens"]
+
+    public var state: NavigationState
+    /// Milliseconds since the user last pressed a key.
+    public var idleMilliseconds: Int64
+    /// Opens that ended since the last report: those that were queued, and those that it showed before it lost its daemon.
+    public var opens: [Ended]
+
+    /// What became of an open that this client had answered `queued`, or whose answer may not have arrived.
+    public struct Ended: WireObject, Equatable {
+        public var open: Int64
+        public var answer: OpenOffer.Answer
+
+        /// Makes an entry.
+        public init(open: Int64, answer: OpenOffer.Answer) {
+            self.open = open
+            self.answer = answer
+        }
+
+        public init(wire fields: Fields) throws(WireError) {
+            open = try fields.integer("open")
+            answer = try OpenOffer.Answer(wire: fields)
+        }
+
+        public func writeMembers(to writer: inout JSONWriter) {
+            writer.member("open", open)
+            answer.writeMembers(to: &writer)
+        }
+    }
+
+    /// Makes a report.
+    public init(state: NavigationState, idleMilliseconds: Int64, opens: [Ended] = []) {
+        self.state = state
+        self.idleMilliseconds = idleMilliseconds
+        self.opens = opens
+    }
+
+    public init(wire fields: Fields) throws(WireError) {
+        state = try NavigationState(wire: fields.object("state"))
+        idleMilliseconds = try fields.integer("idle_ms", in: 0...Int64.max)
+        opens = try fields.objects("opens", Ended.init(wire:))
+    }
+
+    public func writeMembers(to writer: inout JSONWriter) {
+        writer.member("state", object: state.writeMembers)
+        writer.member("idle_ms", idleMilliseconds)
+        writer.member("opens", objects: opens)
+    }
+}
+
+extension NavigationState: WireObject {
+    public init(wire fields: Fields) throws(WireError) {
+        var outer: [OuterScreen] = []
+        for text in try fields.texts("outer") { outer.append(try Self.outerScreen(text, fields)) }
+        var stacks: [String: [ScreenPath]] = [:]
+        if let tabs = try fields.optionalObject("stacks") {
+            for entry in tabs.node.members ?? [] {
+                var stack: [ScreenPath] = []
+                for text in try tabs.texts(entry.name) { stack.append(try tabs.path(text, of: entry.name)) }
+                stacks[entry.name] = stack
+            }
+        }
+        self.init(
+            scene: try fields.word("scene", as: Scene.self), outer: outer, selectedTab: try fields.text("tab"),
+            stacks: stacks, hasModal: try fields.optionalBoolean("modal") ?? false,
+            hasTextField: try fields.optionalBoolean("text_field") ?? false)
+    }
+
+    private static func outerScreen(_ text: String, _ fields: Fields) throws(WireError) -> OuterScreen {
+        if text == "help" { return .help }
+        do throws(LinkFailure) {
+            if case .notifications(let since) = try DeepLink(parsing: text) { return .notifications(since: since) }
+        } catch {
+            throw fields.refusal("outer", "outer holds no deep link: \(error)")
+        }
+        throw fields.refusal("outer", "outer holds \"help\" or a link to the notification view")
+    }
+
+    public func writeMembers(to writer: inout JSONWriter) {
+        writer.member("scene", scene.rawValue)
+        writer.member(
+            "outer",
+            array: { list in
+                for screen in outer {
+                    switch screen {
+                    case .help: list.value("help")
+                    case .notifications(let since): list.value(DeepLink.notifications(since: since).description)
+                    }
+                }
+            })
+        writer.member("tab", selectedTab)
+        writer.member(
+            "stacks",
+            object: { tabs in
+                for (tab, stack) in stacks.sorted(by: { $0.key < $1.key }) {
+                    tabs.member(tab, array: { list in for path in stack { list.value(path.description) } })
+                }
+            })
+        writer.member("modal", hasModal)
+        writer.member("text_field", hasTextField)
+    }
+}

@@ -1,0 +1,69 @@
+public import JSON
+public import Routing
+
+/// `notify`: an event, from a sender. The daemon reads it with its intake; this is how our own programs write it.
+public struct Notify: Sendable {
+    public static let method = "notify"
+    public var event: Event
+    public var isDryRun: Bool
+
+    /// Makes a call.
+    public init(event: Event, isDryRun: Bool = false) {
+        self.event = event
+        self.isDryRun = isDryRun
+    }
+
+    /// The call as a line, its end included.
+    public func line(id: RequestID?) -> [UInt8] { Message.line(calling: Self.method, id: id, params: writeMembers) }
+
+    /// Writes the event's members; those at their defaults are left out.
+    public func writeMembers(to writer: inout JSONWriter) {
+        writer.member("kind", event.kind)
+        writer.member("state", event.state)
+        writer.member("key", ifPresent: event.key)
+        writer.member("id", ifPresent: event.id)
+        writer.member("source", ifPresent: event.source)
+        if !event.title.isEmpty { writer.member("title", event.title) }
+        if !event.body.isEmpty { writer.member("body", event.body) }
+        if !event.params.isEmpty { writer.member("params", object: { event.params.writeMembers(to: &$0) }) }
+        if event.priority != .normal { writer.member("priority", event.priority.rawValue) }
+        writer.member("time", ifPresent: event.time.map(Timestamp.text(milliseconds:)))
+        switch event.expiry {
+        case .after(let seconds): writer.member("ttl_seconds", seconds)
+        case .at(let moment): writer.member("expires", Timestamp.text(milliseconds: moment))
+        case nil: break
+        }
+        writer.member("link", ifPresent: event.link?.description)
+        if event.arrival != .banner { writer.member("arrive", event.arrival.rawValue) }
+        if isDryRun { writer.member("dry_run", true) }
+    }
+
+    /// What a sender gets after the commit.
+    public enum Answer: WireObject, Equatable {
+        case stored(seq: Int64, isDuplicate: Bool)
+        /// With `dry_run`: nothing was stored; this is what would be.
+        case wouldBe(cell: Int64?, route: Route)
+
+        public init(wire fields: Fields) throws(WireError) {
+            if let route = try fields.optionalObject("route") {
+                self = .wouldBe(cell: try fields.optionalInteger("cell"), route: try Route(wire: route))
+            } else {
+                self = .stored(
+                    seq: try fields.integer("seq"), isDuplicate: try fields.optionalBoolean("duplicate") ?? false)
+            }
+        }
+
+        public func writeMembers(to writer: inout JSONWriter) {
+            switch self {
+            case .stored(let seq, let isDuplicate):
+                writer.member("seq", seq)
+                writer.member("duplicate", isDuplicate)
+            case .wouldBe(let cell, let route):
+                writer.member("dry_run", true)
+                writer.member("cell", ifPresent: cell)
+                writer.member("route", object: route.writeMembers)
+                writer.member("why", route.why.text)
+            }
+        }
+    }
+}

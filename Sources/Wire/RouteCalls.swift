@@ -1,0 +1,180 @@
+public import JSON
+public import Routing
+
+/// What a call names: a cell or a link.
+public enum Target: Sendable, Equatable {
+    case cell(Int64)
+    case link(DeepLink)
+
+    init(wire fields: Fields) throws(WireError) {
+        let cell = try fields.optionalInteger("cell", in: 1...Int64.max)
+        switch (cell, fields.node["link"]) {
+        case (let cell?, nil): self = .cell(cell)
+        case (nil, .some):
+            let link = try fields.link("link")
+            if case .cell(let id) = link { self = .cell(id) } else { self = .link(link) }
+        default: throw fields.refusal("cell", "name either a cell or a link", reason: .missingField)
+        }
+    }
+
+    func write(to writer: inout JSONWriter) {
+        switch self {
+        case .cell(let id): writer.member("cell", id)
+        case .link(let link): writer.member("link", link.description)
+        }
+    }
+}
+
+/// `open`: go there, or wait until a client can. Answered after the commit.
+public struct Open: Call, Equatable {
+    public static let method = "open"
+    public static let fields = ["cell", "link", "version", "tab"]
+    public var target: Target
+    /// The version that the user saw; nil: whatever is newest.
+    public var version: Int64?
+    /// The tab that the user was shown for it: if the cell's state leads to another tab now, the answer is `stale` with
+    /// the new summary, and nothing is opened.
+    public var tab: String?
+
+    /// Makes a call.
+    public init(target: Target, version: Int64? = nil, tab: String? = nil) {
+        self.target = target
+        self.version = version
+        self.tab = tab
+    }
+
+    public init(wire fields: Fields) throws(WireError) {
+        target = try Target(wire: fields)
+        version = try fields.optionalInteger("version", in: 1...Int64.max)
+        tab = try fields.optionalText("tab", maximumBytes: 32)
+    }
+
+    public func writeMembers(to writer: inout JSONWriter) {
+        target.write(to: &writer)
+        writer.member("version", ifPresent: version)
+        writer.member("tab", ifPresent: tab)
+    }
+
+    /// The open that was stored.
+    public struct Answer: WireObject, Equatable {
+        /// Its id; 0 with `changed`, where nothing was stored.
+        public var open: Int64
+        /// `offered` or `held`.
+        public var phase: OpenPhase
+        /// The cell as it is now, where it leads to another tab than the user was shown: nothing was opened.
+        public var changed: CellSummary?
+
+        /// Makes an answer.
+        public init(open: Int64, phase: OpenPhase, changed: CellSummary? = nil) {
+            self.open = open
+            self.phase = phase
+            self.changed = changed
+        }
+
+        public init(wire fields: Fields) throws(WireError) {
+            open = try fields.integer("open")
+            phase = try fields.word("phase", as: OpenPhase.self)
+            changed = try fields.optionalObject("changed").map { (fields: Fields) throws(WireError) in
+                try CellSummary(wire: fields)
+            }
+        }
+
+        public func writeMembers(to writer: inout JSONWriter) {
+            writer.member("open", open)
+            writer.member("phase", phase.rawValue)
+            if let changed { writer.member("changed", object: changed.writeMembers) }
+        }
+    }
+}
+
+/// `resolve`: the route of a cell or a link now; nothing moves.
+public struct Resolve: Call, Equatable {
+    public typealias Answer = Route
+    public static let method = "resolve"
+    public static let fields = ["cell", "link"]
+    public var target: Target
+
+    /// Makes a call.
+    public init(target: Target) { self.target = target }
+    public init(wire fields: Fields) throws(WireError) { target = try Target(wire: fields) }
+    public func writeMembers(to writer: inout JSONWriter) { target.write(to: &writer) }
+}
+
+/// `explain`: why a cell, a link, or a kind and state lead where they do.
+public struct Explain: Call, Equatable {
+    public typealias Answer = Explanation
+    public static let method = "explain"
+    public static let fields = ["cell", "link", "kind", "state", "params"]
+
+    /// What is asked about.
+    public enum Question: Sendable, Equatable {
+        case target(Target)
+        /// nil params: the best rule by kind and state, its path unfilled.
+        case state(kind: String, state: String, params: [String: ParamValue]?)
+    }
+
+    public var question: Question
+
+    /// Makes a call.
+    public init(question: Question) { self.question = question }
+
+    public init(wire fields: Fields) throws(WireError) {
+        guard let kind = try fields.optionalText("kind", maximumBytes: EventLimits.kind) else {
+            question = .target(try Target(wire: fields))
+            return
+        }
+        let params = fields.node["params"] == nil ? nil : try fields.params("params")
+        question = .state(
+            kind: kind, state: try fields.text("state", maximumBytes: EventLimits.state), params: params)
+    }
+
+    public func writeMembers(to writer: inout JSONWriter) {
+        switch question {
+        case .target(let target): target.write(to: &writer)
+        case .state(let kind, let state, let params):
+            writer.member("kind", kind)
+            writer.member("state", state)
+            if let params { writer.member("params", object: { params.writeMembers(to: &$0) }) }
+        }
+    }
+}
+
+extension Explanation: WireObject {
+    public init(wire fields: Fields) throws(WireError) {
+        self.init(
+            kind: try fields.text("kind"), state: try fields.text("state"),
+            route: try fields.optionalObject("route").map { (fields: Fields) throws(WireError) in
+                try Route(wire: fields)
+            },
+            candidates: try fields.objects("candidates", Candidate.init(wire:)),
+            tableVersion: try fields.text("table"), stanza: try fields.optionalText("stanza"))
+    }
+
+    public func writeMembers(to writer: inout JSONWriter) {
+        writer.member("kind", kind)
+        writer.member("state", state)
+        if let route { writer.member("route", object: route.writeMembers) }
+        writer.member("candidates", objects: candidates)
+        writer.member("table", tableVersion)
+        writer.member("stanza", ifPresent: stanza)
+    }
+}
+
+extension Explanation.Candidate: WireObject {
+    public init(wire fields: Fields) throws(WireError) {
+        self.init(
+            rule: try fields.text("rule"), position: try fields.text("at"), tab: try fields.text("tab"),
+            path: try fields.optionalText("path"), needs: try fields.texts("needs"),
+            verdict: try fields.word("verdict", as: Explanation.Verdict.self), reason: try fields.text("reason"))
+    }
+
+    public func writeMembers(to writer: inout JSONWriter) {
+        writer.member("rule", rule)
+        writer.member("at", position)
+        writer.member("tab", tab)
+        writer.member("path", ifPresent: path)
+        writer.member("needs", array: { list in for name in needs { list.value(name) } })
+        writer.member("verdict", verdict.rawValue)
+        writer.member("reason", reason)
+    }
+}

@@ -1,0 +1,108 @@
+public import JSON
+public import Routing
+
+// What the daemon says unasked; none of these has an id, none is answered.
+
+/// `cell.announced`: this cell changed, and leads there. To navigators a banner; to observers a copy.
+public struct CellAnnounced: Call, Equatable {
+    public typealias Answer = Nothing
+    public static let method = "cell.announced"
+    public static let fields = ["cell"]
+    public var cell: CellSummary
+
+    /// Makes an announcement.
+    public init(cell: CellSummary) { self.cell = cell }
+    public init(wire fields: Fields) throws(WireError) { cell = try CellSummary(wire: fields.object("cell")) }
+    public func writeMembers(to writer: inout JSONWriter) { writer.member("cell", object: cell.writeMembers) }
+}
+
+/// `cells.changed`: what is read, dismissed or counted is another now; lists are stale, badges are these.
+public struct CellsChanged: Call, Equatable {
+    public typealias Answer = Nothing
+    public static let method = "cells.changed"
+    public static let fields = ["unread", "newest"]
+    /// Unread cells per tab id.
+    public var unread: [String: Int]
+    /// The inbox's newest seq.
+    public var newest: Int64
+
+    /// Makes a message.
+    public init(unread: [String: Int], newest: Int64) {
+        self.unread = unread
+        self.newest = newest
+    }
+
+    public init(wire fields: Fields) throws(WireError) {
+        unread = try fields.counts("unread")
+        newest = try fields.integer("newest")
+    }
+
+    public func writeMembers(to writer: inout JSONWriter) {
+        writer.member("unread", counts: unread)
+        writer.member("newest", newest)
+    }
+}
+
+/// `table.changed`: the daemon uses another route table now.
+public struct TableChanged: Call {
+    public typealias Answer = Nothing
+    public static let method = "table.changed"
+    public static let fields = ["table"]
+    public var table: TableSummary
+
+    /// Makes a message.
+    public init(table: TableSummary) { self.table = table }
+    public init(wire fields: Fields) throws(WireError) { table = try TableSummary(wire: fields.object("table")) }
+    public func writeMembers(to writer: inout JSONWriter) { writer.member("table", object: table.writeMembers) }
+}
+
+/// `bye`: the daemon closes this connection, and why.
+public struct Bye: Call, Equatable {
+    public typealias Answer = Nothing
+    public static let method = "bye"
+    public static let fields = ["reason"]
+    public var reason: String
+
+    /// Makes a message.
+    public init(reason: String) { self.reason = reason }
+    public init(wire fields: Fields) throws(WireError) { reason = try fields.text("reason") }
+    public func writeMembers(to writer: inout JSONWriter) { writer.member("reason", reason) }
+}
+
+/// A copy of what became of an open, for observers: `open.changed`.
+public struct OpenChanged: Call, Equatable {
+    public typealias Answer = Nothing
+    public static let method = "open.changed"
+    public static let fields = ["open", "phase", "reason", "route", "cell"]
+    public var open: Int64
+    public var phase: OpenPhase
+    public var reason: String?
+    /// Where it leads; nil where that can no longer be said.
+    public var route: Route?
+    public var cell: Int64?
+
+    /// Makes a message.
+    public init(open: Int64, phase: OpenPhase, reason: String? = nil, route: Route? = nil, cell: Int64? = nil) {
+        self.open = open
+        self.phase = phase
+        self.reason = reason
+        self.route = route
+        self.cell = cell
+    }
+
+    public init(wire fields: Fields) throws(WireError) {
+        open = try fields.integer("open")
+        phase = try fields.word("phase", as: OpenPhase.self)
+        reason = try fields.optionalText("reason")
+        route = try fields.optionalObject("route").map { (fields: Fields) throws(WireError) in try Route(wire: fields) }
+        cell = try fields.optionalInteger("cell")
+    }
+
+    public func writeMembers(to writer: inout JSONWriter) {
+        writer.member("open", open)
+        writer.member("phase", phase.rawValue)
+        writer.member("reason", ifPresent: reason)
+        if let route { writer.member("route", object: route.writeMembers) }
+        writer.member("cell", ifPresent: cell)
+    }
+}

@@ -1,0 +1,40 @@
+public import JSON
+
+extension WireError {
+    /// What the JSON reader refused, as an answer.
+    public init(_ error: JSONError) {
+        let reason: Reason =
+            switch error.reason {
+            case .duplicateKey: .duplicateKey
+            default: .malformed
+            }
+        self.init(reason, "\(error)", offset: error.offset)
+    }
+
+    /// Reads an `error` object; a member that is missing or strange is left out.
+    public init(wire node: JSONNode) {
+        let data = node["data"]
+        let named = data?["reason"]?.string.flatMap(Reason.init(rawValue:))
+        let byCode = node["code"]?.integer.flatMap { code in Reason.allCases.first { $0.code == code } }
+        self.init(
+            named ?? byCode ?? .internalError, node["message"]?.string ?? "an error without a message",
+            field: data?["field"]?.string, offset: data?["offset"]?.integer.map(Int.init(clamping:)),
+            mayRetry: data?["retry"]?.boolean ?? false,
+            retryAfter: data?["retry_after"]?.integer.map(Int.init(clamping:)))
+    }
+
+    /// Writes the members of an `error` object.
+    public func writeMembers(to writer: inout JSONWriter) {
+        writer.member("code", reason.code)
+        writer.member("message", message)
+        writer.member(
+            "data",
+            object: { data in
+                data.member("reason", reason.rawValue)
+                data.member("field", ifPresent: field)
+                data.member("offset", ifPresent: offset)
+                data.member("retry", mayRetry)
+                data.member("retry_after", ifPresent: retryAfter)
+            })
+    }
+}

@@ -1,0 +1,25 @@
+/// The limits of the protocol, in one place. docs/protocol.md states them.
+public enum WireLimits {
+    /// The protocol versions that this code speaks.
+    public static let versions: [Int64] = [1]
+    /// The longest line to the daemon, in bytes without its end.
+    public static let lineToDaemon = 64 * 1024
+    /// The longest line from the daemon, in bytes without its end.
+    public static let lineFromDaemon = 256 * 1024
+    /// How deep arrays and objects may be nested.
+    public static let nesting = 32
+    /// The longest id of a request, in bytes.
+    public static let requestID = 128
+    /// The most rows of one page of `cells.list`.
+    public static let page = 500
+    /// Connections in all.
+    public static let connections = 512
+    /// Seconds that a client may take to say `hello` or make its first call.
+    public static let helloSeconds = 10
+    /// Seconds that a client may take to answer an open.
+    public static let openSeconds = 10
+    /// Seconds that an open may stay queued behind a modal.
+    public static let queuedSeconds = 60
+    /// Seconds that an open waits for a client when its cell has no deadline of its own.
+    public static let heldSeconds = 24 * 60 * 60
+}
