@@ -64,7 +64,10 @@ let package = Package(
         .testTarget(name: "SystemdTests", dependencies: ["Systemd", "Posix", "SystemdHelper"]),
         .testTarget(name: "PosixTests", dependencies: ["Posix"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
-        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Text"]),
+        .executableTarget(
+            name: "screen-probe", dependencies: ["Terminal", "Text"], path: "Tests/Helpers/screen-probe"),
+        .target(name: "TmuxHarness", path: "Tests/Helpers/TmuxHarness"),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Text", "TmuxHarness", "screen-probe"]),
         .testTarget(name: "TextTests", dependencies: ["Text"]),
         .testTarget(name: "TomlTests", dependencies: ["Toml"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON"]),
