@@ -1,7 +1,7 @@
 // What Swift cannot see of the C library: macros, variadics, and calls that want a C struct hidden behind a feature test.
 // One small function for each, named deeplink_…; everything else is called from Swift by its own name.
-// _GNU_SOURCE stays undefined: it changes structs that Swift's own Glibc module has seen without it. The three GNU names that are
-// wanted are declared below instead.
+// _GNU_SOURCE stays undefined: it changes structs that Swift's own Glibc module has seen without it. The few names that are hidden
+// without it and wanted here are declared below instead.
 #pragma once
 #include <errno.h>
 #include <fcntl.h>
@@ -30,7 +30,15 @@
 #include <unistd.h>
 
 extern const char *strerrordesc_np(int code);
+extern const char *sigabbrev_np(int signal);
 extern int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
+extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+extern int pipe2(int *both, int flags);
+extern int posix_openpt(int flags);
+extern int grantpt(int fd);
+extern int unlockpt(int fd);
+extern char **environ;
 
 struct deeplink_credentials {
     pid_t pid;
@@ -95,6 +103,10 @@ static inline int deeplink_unix_pair(int *both) {
     return socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, both);
 }
 
+static inline int deeplink_pipe(int *both) {
+    return pipe2(both, O_CLOEXEC);
+}
+
 static inline ssize_t deeplink_send(int fd, const void *bytes, size_t count) {
     return send(fd, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
@@ -138,8 +150,98 @@ static inline int deeplink_stat_path(const char *path, struct stat *facts, bool 
     return fstatat(AT_FDCWD, path, facts, follow ? 0 : AT_SYMLINK_NOFOLLOW);
 }
 
-extern char **environ;
-
 static inline char **deeplink_environment(void) {
     return environ;
+}
+
+// --- children and signals
+
+static inline int deeplink_pidfd_open(pid_t pid) {
+    return (int)syscall(SYS_pidfd_open, pid, 0);
+}
+
+static inline int deeplink_pidfd_send_signal(int pidfd, int signal) {
+    return (int)syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0);
+}
+
+static inline bool deeplink_did_exit(int status) {
+    return WIFEXITED(status);
+}
+
+static inline int deeplink_exit_code(int status) {
+    return WEXITSTATUS(status);
+}
+
+static inline int deeplink_ending_signal(int status) {
+    return WTERMSIG(status);
+}
+
+// Every signal that a handler may be set for, or only those that are not ignored here.
+static inline void deeplink_signals_to_reset(sigset_t *set, bool keep_ignored) {
+    sigfillset(set);
+    for (int number = 1; keep_ignored && number < NSIG; number++) {
+        struct sigaction action;
+        bool ignored = sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+        if (ignored && number != SIGPIPE) sigdelset(set, number);
+    }
+}
+
+static inline int deeplink_ignore_signal(int number) {
+    return signal(number, SIG_IGN) == SIG_ERR ? -1 : 0;
+}
+
+static inline int deeplink_default_signal(int number) {
+    return signal(number, SIG_DFL) == SIG_ERR ? -1 : 0;
+}
+
+// --- terminals
+
+static inline int deeplink_window_size(int fd, struct winsize *size) {
+    return ioctl(fd, TIOCGWINSZ, size);
+}
+
+static inline int deeplink_set_window_size(int fd, const struct winsize *size) {
+    return ioctl(fd, TIOCSWINSZ, size);
+}
+
+// The other side of a pseudo-terminal, opened through its first side and not by name: no /dev/pts needed, nothing to race.
+static inline int deeplink_open_terminal_of(int controller) {
+    return ioctl(controller, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC);
+}
+
+// --- options
+
+// One thing that getopt_long met. value: what the table says, '?' or ':'. wrong: its optopt. word: index into argv.
+struct deeplink_option_found {
+    int value;
+    int wrong;
+    int word;
+    const char *argument;
+};
+
+// Runs getopt_long over argv (which it reorders) until the end or the first fault; at most `most` entries of `found` are filled.
+// getopt keeps its state in globals of the process, and tests run in parallel: the whole parse is one critical section.
+static inline int deeplink_parse_options(
+    int argc, char **argv, const char *letters, const struct option *names, struct deeplink_option_found *found, int most,
+    int *first_operand) {
+    static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+    int count = 0;
+    pthread_mutex_lock(&one_at_a_time);
+    optind = 0;
+    opterr = 0;
+    while (count < most) {
+        optopt = 0;
+        optarg = NULL;
+        int value = getopt_long(argc, argv, letters, names, NULL);
+        if (value == -1) break;
+        found[count].value = value;
+        found[count].wrong = optopt;
+        found[count].word = optind - 1;
+        found[count].argument = optarg;
+        count++;
+        if (value == '?' || value == ':') break;
+    }
+    *first_operand = optind;
+    pthread_mutex_unlock(&one_at_a_time);
+    return count;
 }

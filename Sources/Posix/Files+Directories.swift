@@ -65,6 +65,11 @@ extension Files {
         return String(decoding: target.prefix(count), as: UTF8.self)
     }
 
+    /// Makes a symbolic link at `path` that says `target`, as it is written.
+    public static func makeSymbolicLink(_ target: String, at path: String) throws(SystemError) {
+        _ = try unsafe systemCall("symlink", path: path) { unsafe symlink(target, $0) }
+    }
+
     /// Removes an empty directory.
     public static func removeDirectory(_ path: String) throws(SystemError) {
         _ = try unsafe systemCall("rmdir", path: path) { unsafe rmdir($0) }

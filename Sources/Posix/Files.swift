@@ -66,9 +66,8 @@ public enum Files {
 
     /// Renames, replacing what is at the new path.
     public static func rename(_ path: String, to newPath: String) throws(SystemError) {
-        _ = try unsafe systemCall("rename", path: path) { old in
-            unsafe newPath.withCString { unsafe Glibc.rename(old, $0) }
-        }
+        if newPath.utf8.contains(0) { throw SystemError(call: "rename", subject: newPath, code: EINVAL) }
+        _ = try unsafe systemCall("rename", path: path) { unsafe Glibc.rename($0, newPath) }
     }
 
     /// Removes a name; one that is not there is `isNotFound`.
@@ -84,20 +83,6 @@ public enum Files {
 }
 
 extension FileDescriptor {
-    /// Reads to the end, at most `limit` bytes; more is `isTooLarge`. The descriptor must be one that waits, or a regular file.
-    public func readToEnd(limit: Int, expecting size: Int = 0, subject: String? = nil) throws(SystemError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(min(size, limit) + 1)
-        while bytes.count <= limit {
-            switch try read(appendingTo: &bytes, most: min(limit + 1 - bytes.count, 65_536)) {
-            case .end: return bytes
-            case .bytes: continue
-            case .nothingYet: try waitUntilReady(raw, for: Int16(POLLIN))
-            }
-        }
-        throw SystemError(call: "read", subject: subject, code: EFBIG)
-    }
-
     /// Waits until everything written is on the disk.
     public func synchronize(path: String? = nil) throws(SystemError) {
         let raw = raw
