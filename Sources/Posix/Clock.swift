@@ -5,32 +5,32 @@ import Glibc
 
 /// Where time comes from.
 public struct Clock: Sendable {
-    /// Nanoseconds since boot, suspended time included.
+    /// Milliseconds since boot, suspended time included.
     public var boot: @Sendable () -> Int64
-    /// The date and time of day.
-    public var wall: @Sendable () -> Timestamp
+    /// Milliseconds since 1970 in UTC.
+    public var wall: @Sendable () -> Int64
 
     /// A clock with the given hands.
-    public init(boot: @escaping @Sendable () -> Int64, wall: @escaping @Sendable () -> Timestamp) {
+    public init(boot: @escaping @Sendable () -> Int64, wall: @escaping @Sendable () -> Int64) {
         self.boot = boot
         self.wall = wall
     }
 
     /// The kernel's clocks.
     public static let system = Clock(
-        boot: {
-            let time = read(CLOCK_BOOTTIME)
-            return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-        },
-        wall: {
-            let time = read(CLOCK_REALTIME)
-            return Timestamp(seconds: Int64(time.tv_sec), nanoseconds: Int32(time.tv_nsec))
-        })
+        boot: { milliseconds(CLOCK_BOOTTIME) },
+        wall: { milliseconds(CLOCK_REALTIME) })
 
-    private static func read(_ clock: clockid_t) -> timespec {
+    /// Which boot the boot clock counts from: a UUID of the kernel's, a new one each time the machine starts.
+    public static func bootID() throws(SystemError) -> String {
+        let file = try Files.openForReading("/proc/sys/kernel/random/boot_id")
+        return String(decoding: try file.readToEnd(limit: 64).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+
+    private static func milliseconds(_ clock: clockid_t) -> Int64 {
         var time = timespec()
         let result = unsafe clock_gettime(clock, &time)
         precondition(result == 0, "Linux has both clocks, and the pointer is ours")
-        return time
+        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
     }
 }

@@ -30,8 +30,8 @@ public struct FileFacts: Hashable, Sendable {
     public let mode: UInt32
     /// Size in bytes.
     public let size: Int64
-    /// Last change of its content.
-    public let modified: Timestamp
+    /// Last change of its content, in milliseconds since 1970.
+    public let modified: Int64
     /// Device and inode: the same pair, the same file.
     public let identity: Identity
 
@@ -56,7 +56,7 @@ public struct FileFacts: Hashable, Sendable {
         group = raw.st_gid
         mode = raw.st_mode & 0o7777
         size = Int64(raw.st_size)
-        modified = Timestamp(seconds: Int64(raw.st_mtim.tv_sec), nanoseconds: Int32(raw.st_mtim.tv_nsec))
+        modified = Int64(raw.st_mtim.tv_sec) * 1_000 + Int64(raw.st_mtim.tv_nsec) / 1_000_000
         identity = Identity(device: UInt64(raw.st_dev), inode: UInt64(raw.st_ino))
     }
 
