@@ -72,7 +72,7 @@ void fill(uint8_t *scratch, const uint8_t *text, size_t length) {
     if (length > 0) {
         memcpy(scratch, text, length);
     }
-    scratch[length] = 0;
+    memset(scratch + length, 0, cjson_padding);
 }
 
 }  // namespace

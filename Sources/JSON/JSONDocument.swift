@@ -44,15 +44,16 @@ final class JSONStorage: Sendable {
         guard survey.nul_offset == source.count else {
             throw JSONError(reason: .nul, offset: survey.nul_offset)
         }
+        let scratchSize = source.count + cjson_padding
         var decoded: [UInt8] = []
         var result = unsafe cjson_result()
         let tokens = unsafe [cjson_token](unsafeUninitializedCapacity: survey.token_bound) { tokens, tokenCount in
-            unsafe decoded = [UInt8](unsafeUninitializedCapacity: source.count + 1) { scratch, scratchCount in
+            unsafe decoded = [UInt8](unsafeUninitializedCapacity: scratchSize) { scratch, scratchCount in
                 unsafe source.withUnsafeBufferPointer { text in
                     unsafe result = cjson_parse(
                         text.baseAddress, text.count, survey, maxDepth, scratch.baseAddress, tokens.baseAddress)
                 }
-                scratchCount = source.count + 1
+                scratchCount = scratchSize
             }
             tokenCount = unsafe result.token_count
         }

@@ -53,6 +53,7 @@ private func isSyntax(_ error: JSONError?) -> Bool {
     func bytesThatAreNotUTF8_AreRefusedWhereTheyStart(bytes: [UInt8], offset: Int) {
         let quote = UInt8(ascii: "\"")
         #expect(refusal([quote] + bytes + [quote]) == JSONError(reason: .invalidUTF8, offset: offset + 1))
+        #expect(refusal([quote] + bytes).map { $0.reason == .invalidUTF8 || isSyntax($0) } == true)
         let asName = Array("{\"".utf8) + bytes + Array("\":1}".utf8)
         #expect(refusal(asName) == JSONError(reason: .invalidUTF8, offset: offset + 2))
     }

@@ -46,7 +46,8 @@ private func places(_ table: TomlTable) -> [String] {
     @Test(arguments: [
         (#""a\tb\u00e9""#, "a\tb\u{e9}"), ("'C:\\x'", "C:\\x"), ("\"\"\"\none\ntwo\"\"\"", "one\ntwo"),
         ("'''\nx'y'''", "x'y"),
-        ("\"\"", ""), ("\"é😀\"", "é😀"), (#""\u0000""#, "\u{0}"),
+        ("\"\"", ""), ("\"\"\"a \\\n  \u{442}\u{e9}\"\"\"", "a \u{442}\u{e9}"), ("\"é😀\"", "é😀"),
+        (#""\u0000""#, "\u{0}"),
     ])
     func string_IsDecoded(written: String, text: String) throws {
         #expect(try root("v = \(written)")["v"]?.string == text)

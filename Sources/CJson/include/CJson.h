@@ -56,7 +56,11 @@ typedef struct cjson_result {
 
 cjson_survey cjson_survey_text(const uint8_t *text, size_t length);
 
-// `scratch` is length + 1 bytes of the caller's, filled and overwritten here; `tokens` holds survey.token_bound tokens.
+// RapidJSON's check of UTF-8 looks up to three bytes past a sequence that the text's end cuts off, and ends at a NUL.
+enum { cjson_padding = 4 };
+
+// `scratch` is length + cjson_padding bytes of the caller's, filled and overwritten here; `tokens` holds
+// survey.token_bound tokens.
 // `length` stays below 2^32; recursion is bounded by `max_depth`.
 cjson_result cjson_parse(
     const uint8_t *text, size_t length, cjson_survey survey, uint32_t max_depth, uint8_t *scratch, cjson_token *tokens);
