@@ -1,0 +1,29 @@
+public import Routing
+
+/// What a set of table files came to: a table that can be used, and all that lint has to say.
+public struct LoadedTable: Sendable {
+    /// The table; what a finding calls an error is left out of it.
+    public let table: RouteTable
+    /// In the order of files and lines; empty when nothing is to be said.
+    public let findings: [Finding]
+    /// The directory whose `routes.d` it is; nil when none has one, and the table is the built-in one.
+    public let directory: String?
+    /// The files in use, by their full names, in name order.
+    public let files: [String]
+
+    /// Names the table: a hash of the names and bytes of the files in use, the same for every reader of them.
+    public var version: String { table.version }
+
+    /// Whether it is the declaration whole: warnings only, or nothing.
+    public var isWhole: Bool { !findings.contains { $0.severity == .error } }
+}
+
+extension [Finding] {
+    /// The order in which findings are read.
+    func inFileOrder() -> [Finding] {
+        sorted {
+            let (a, b) = ($0.position, $1.position)
+            return (a.file, a.line, a.column, $0.what) < (b.file, b.line, b.column, $1.what)
+        }
+    }
+}

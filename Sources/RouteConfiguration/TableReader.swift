@@ -1,0 +1,98 @@
+// From TOML to a declaration: which fields there are, of which type, and where each stands. What the fields mean
+// together is judged by `RouteTable.compile`. A part with an unusable field is left out, or read without it where it
+// can do without.
+internal import Routing
+internal import Toml
+
+/// Collects the declarations of table files, one after the other.
+struct TableReader {
+    private(set) var declaration = TableDeclaration()
+    private(set) var findings: [Finding] = []
+
+    /// The format that this program reads.
+    static let formatVersion: Int64 = 1
+
+    /// What one document declares.
+    static func declaration(from document: TomlDocument) -> (TableDeclaration, [Finding]) {
+        var reader = TableReader()
+        reader.read(document)
+        return (reader.declaration, reader.findings)
+    }
+
+    /// Takes in one document.
+    mutating func read(_ document: TomlDocument) {
+        let start = SourcePosition(file: document.file, line: 1, column: 1)
+        var file = TableFields(document.root, of: "a table file", at: start)
+        guard readVersion(&file) else {
+            findings += file.findings
+            return
+        }
+        for var fields in file.tables("tab") {
+            if let tab = tab(&fields) { declaration.tabs.append(tab) }
+            finish(fields)
+        }
+        for var fields in file.tables("screen") {
+            if let screen = screen(&fields) { declaration.screens.append(screen) }
+            finish(fields)
+        }
+        for var fields in file.tables("cell") {
+            if let rule = rule(&fields) { declaration.rules.append(rule) }
+            finish(fields)
+        }
+        if var fields = file.table("fallback") {
+            readFallback(&fields)
+            finish(fields)
+        }
+        finish(file)
+    }
+
+    private mutating func finish(_ fields: TableFields) {
+        findings += fields.findings + fields.unknown()
+    }
+
+    /// Whether the rest can be read.
+    private func readVersion(_ file: inout TableFields) -> Bool {
+        guard let version = file.integer("version", required: "write version = \(Self.formatVersion) at the top") else {
+            return true
+        }
+        guard version.value == Self.formatVersion else {
+            file.report(
+                at: version.position, "version \(version.value) of the table format is not known here",
+                "write version = \(Self.formatVersion), or update deeplinkd; the file is skipped")
+            return false
+        }
+        return true
+    }
+
+    private func tab(_ fields: inout TableFields) -> TabDeclaration? {
+        let id = fields.text("id", required: "name the tab: id = \"…\"")
+        let root = fields.text("root", required: "name the path of its first screen: root = \"…\"")
+        let title = fields.text("title")
+        let order = fields.integer("order")
+        guard let id, let root else { return nil }
+        return TabDeclaration(id: id, title: title, root: root, order: order.map { Int($0.value) })
+    }
+
+    private mutating func readFallback(_ fields: inout TableFields) {
+        guard let tab = fields.text("tab", required: "name the tab: tab = \"…\"") else { return }
+        if let other = declaration.fallbackTab {
+            fields.report(
+                at: tab.position, "the fallback is declared at \(other.position) already", "keep one of the two")
+        } else {
+            declaration.fallbackTab = tab
+        }
+    }
+
+    private func rule(_ fields: inout TableFields) -> RuleDeclaration? {
+        let kind = fields.text("kind", required: "say which cells it is for: kind = \"…\"")
+        let state = fields.text("state")
+        let tab = fields.text("tab")
+        let path = fields.text("path")
+        let stack = fields.choice("stack", of: [StackMode.rebuild, .append])
+        let allowsJump = fields.boolean("allow_jump")
+        guard let kind, !fields.hasUnreadable(["state", "tab", "path"]) else { return nil }
+        return RuleDeclaration(
+            kind: kind, state: state ?? Sourced("*", at: kind.position), tab: tab, path: path,
+            stack: stack?.value ?? .rebuild, allowsJump: allowsJump?.value ?? false)
+    }
+}
