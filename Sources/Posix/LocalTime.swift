@@ -7,10 +7,11 @@ import Glibc
 public enum LocalTime {
     /// The local time of day, `14:05`, of a moment in milliseconds since 1970 (the machine's zone and its rules of that day).
     public static func hoursAndMinutes(milliseconds: Int64) -> String {
-        var time = time_t(milliseconds >= 0 ? milliseconds / 1_000 : (milliseconds - 999) / 1_000)
+        let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1_000)
+        var time = time_t(rest < 0 ? seconds - 1 : seconds)
         var parts = unsafe tm()
-        // localtime_r fails only for years beyond 32 bits, which nobody reads a time of day of.
-        guard unsafe localtime_r(&time, &parts) != nil else { return "--:--" }
+        let result = unsafe localtime_r(&time, &parts)
+        unsafe precondition(result != nil, "the year of every such moment fits what C has for it")
         return unsafe "\(twoDigits(parts.tm_hour)):\(twoDigits(parts.tm_min))"
     }
 
