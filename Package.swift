@@ -74,7 +74,7 @@ let package = Package(
         .testTarget(name: "RoutingTests", dependencies: ["Routing", "JSON"]),
         .testTarget(name: "WireTests", dependencies: ["Wire", "Routing", "JSON"]),
         .testTarget(name: "IntakeTests", dependencies: ["Intake", "Routing", "Wire", "JSON"]),
-        .testTarget(name: "InboxStoreTests", dependencies: ["InboxStore", "Routing", "SQLite"]),
+        .testTarget(name: "InboxStoreTests", dependencies: ["InboxStore", "Routing", "SQLite", "Posix"]),
         .testTarget(name: "RouteConfigurationTests", dependencies: ["RouteConfiguration", "Routing", "Posix"]),
         .testTarget(name: "ClientTests", dependencies: ["Client", "Wire", "Routing", "JSON", "Posix"]),
         .testTarget(name: "DaemonTests", dependencies: ["Daemon", "Routing", "Wire", "JSON", "Posix"]),

@@ -14,6 +14,11 @@ static inline int csqlite_is_failed_sync(int code) {
     return code == SQLITE_IOERR_FSYNC || code == SQLITE_IOERR_DIR_FSYNC;
 }
 
+/* Variadic. Whether the last connection to close leaves the write-ahead log as it is. */
+static inline int csqlite_keep_log_on_close(sqlite3 *database, int keep) {
+    return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keep, (int *)NULL);
+}
+
 /*
  * A connection's own view of the default VFS: the same files, and a count of their syncs. The unix VFS offers no hook
  * for fsync, so each open file gets a private copy of its method table, kept behind the file object itself; only xSync

@@ -1,0 +1,93 @@
+// The store promises: what a turn stored is there after SIGKILL and, at `.full`, after a power cut; a turn that failed
+// left nothing, in the file or in memory; no seq is used twice, also after its row is gone; and a file of a later
+// version, or of another program, is refused and not touched.
+//
+// One connection, one writer, no lock of its own: a `flock` in the state directory guards the file, and the connection
+// holds it exclusively, so the log's index lives in our memory and no second process can read half a turn.
+internal import SQLite
+
+/// The durable inboxes of all uids: events, cells, opens and cursors in one SQLite file.
+public final class InboxStore {
+    let database: Database
+    let pageSize: Int
+    var transactions: Transaction
+    var eventPart: Savepoint
+    var events: EventTable
+    var cells: CellTable
+    var lists: CellLists
+    var opens: OpenTable
+    var cursors: CursorTable
+    var meta: MetaTable
+    var tableVersions: TableVersions
+    /// The seq of the newest event that was ever stored; within a turn, also those not yet committed.
+    public internal(set) var highWater: Int64
+    var turn: Turn?
+    var commitsAtCheckpoint = 0
+
+    /// The largest database file by default: 4 GiB. At the bound, turns fail with `diskFull`.
+    public static let defaultMaximumBytes: Int64 = 4 << 30
+
+    /// Opens the file at `path`, makes it when missing (0600; its directory must exist), and brings it to our schema.
+    /// Throws `StoreError`, or `TurnFailure` where opening it later may work.
+    public convenience init(path: String, maximumBytes: Int64 = InboxStore.defaultMaximumBytes) throws {
+        let (database, judgement): (Database, Schema.Judgement)
+        do throws(SQLiteError) {
+            (database, judgement) = try Self.look(path)
+        } catch {
+            throw error.storeFailure
+        }
+        let version = try judgement.version(path)
+        do throws(SQLiteError) {
+            try self.init(database, version: version, maximumBytes: maximumBytes)
+        } catch {
+            throw error.storeFailure
+        }
+    }
+
+    /// Opens the file in a way that leaves every byte of it as it is, also when it is closed again.
+    private static func look(_ path: String) throws(SQLiteError) -> (Database, Schema.Judgement) {
+        let database = try Database(path: path)
+        try database.setKeepsLogOnClose(true)
+        try database.execute("PRAGMA locking_mode=EXCLUSIVE")
+        return (database, try Schema.judge(database))
+    }
+
+    private init(_ database: Database, version: Int, maximumBytes: Int64) throws(SQLiteError) {
+        try database.setKeepsLogOnClose(false)
+        try database.execute("PRAGMA journal_mode=WAL; PRAGMA cache_size=-512; PRAGMA temp_store=MEMORY")
+        let pageSize = try database.number("PRAGMA page_size")
+        try database.execute("PRAGMA max_page_count=\(max(1, maximumBytes / pageSize))")
+        try database.setDurability(.full)
+        try Schema.migrate(database, from: version)
+        let transactions = try Transaction(in: database)
+        let eventPart = try Savepoint(in: database)
+        let events = try EventTable(in: database)
+        let cells = try CellTable(in: database)
+        let lists = try CellLists(in: database)
+        let opens = try OpenTable(in: database)
+        let cursors = try CursorTable(in: database)
+        let meta = try MetaTable(in: database)
+        let tableVersions = try TableVersions(in: database)
+        let highWater = try database.number("SELECT value FROM meta WHERE name = 'seq'")
+        self.database = database
+        self.pageSize = Int(pageSize)
+        self.transactions = transactions
+        self.eventPart = eventPart
+        self.events = events
+        self.cells = cells
+        self.lists = lists
+        self.opens = opens
+        self.cursors = cursors
+        self.meta = meta
+        self.tableVersions = tableVersions
+        self.highWater = highWater
+    }
+}
+
+extension Database {
+    /// The one number that a query without values answers.
+    func number(_ sql: String) throws(SQLiteError) -> Int64 {
+        var query = try Statement(sql, in: self)
+        return try query.row { (row) throws(SQLiteError) in row.integer(0) } ?? 0
+    }
+}

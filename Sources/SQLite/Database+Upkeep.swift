@@ -45,6 +45,12 @@ extension Database {
         return Checkpoint(logged: Int(max(0, logged)), moved: Int(max(0, moved)))
     }
 
+    /// Whether closing leaves the write-ahead log beside the file, so that opening and closing changes no byte of either.
+    /// Otherwise the last connection to close moves the log home and removes it.
+    public func setKeepsLogOnClose(_ keeps: Bool) throws(SQLiteError) {
+        try check(keepLog(keeps), sql: nil)
+    }
+
     /// The number that the schema's owner keeps in the file's header; 0 in a new file.
     public func userVersion() throws(SQLiteError) -> Int {
         var query = try Statement("PRAGMA user_version", in: self)

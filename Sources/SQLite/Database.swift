@@ -2,6 +2,7 @@
 // code, the message and the SQL; and checkpoints happen only when asked for, so that no commit pays for one by surprise.
 // It is not Sendable: one thread uses it, which is why SQLite's own mutexes are switched off.
 internal import CSQLite
+internal import Glibc
 
 /// A connection to one SQLite file.
 @safe
@@ -13,7 +14,7 @@ public final class Database {
 
     /// How a file is opened.
     public enum Mode: Sendable {
-        /// Read and write; made when missing.
+        /// Read and write; when missing it is made, for its owner's eyes only (0600; the log's mode follows the file's).
         case create
         /// Read and write; an error when missing.
         case readWrite
@@ -31,6 +32,9 @@ public final class Database {
 
     /// Opens the file at `path`, waiting up to `busyTimeout` milliseconds (0: not at all) for another's lock at each later call.
     public init(path: String, mode: Mode = .create, busyTimeout: Int32 = 0) throws(SQLiteError) {
+        if mode == .create {
+            Self.makeFile(path)
+        }
         guard let counts = unsafe csqlite_counts_new() else {
             throw SQLiteError(code: SQLITE_NOMEM, message: "out of memory", sql: nil)
         }
@@ -52,6 +56,15 @@ public final class Database {
     deinit {
         unsafe sqlite3_close_v2(raw)
         unsafe csqlite_counts_free(counts)
+    }
+
+    /// SQLite would make the file readable to all. Whatever fails here fails again, and is reported, when it opens the file.
+    /// O_EXCL: closing a descriptor of a file that this process has open already would drop SQLite's locks on it.
+    private static func makeFile(_ path: String) {
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if descriptor >= 0 {
+            close(descriptor)
+        }
     }
 
     /// Runs SQL without values: one statement or several, separated by semicolons. Rows are dropped.
@@ -110,6 +123,10 @@ extension Database {
             preconditionFailure("a statement without SQL: \(sql)")
         }
         return unsafe statement
+    }
+
+    func keepLog(_ keep: Bool) -> Int32 {
+        unsafe csqlite_keep_log_on_close(raw, keep ? 1 : 0)
     }
 
     func checkpoint(_ logged: inout Int32, _ moved: inout Int32) -> Int32 {

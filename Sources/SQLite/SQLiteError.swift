@@ -18,6 +18,11 @@ public struct SQLiteError: Error, Equatable, Sendable {
         self.sql = sql
     }
 
+    /// An error for a row that its own writer cannot read: the file was changed by someone else, or is damaged.
+    public static func damaged(_ message: String) -> SQLiteError {
+        SQLiteError(code: SQLITE_CORRUPT, message: message, sql: nil)
+    }
+
     /// What a caller can do about an error.
     public enum Kind: Sendable {
         /// The values break a rule of the schema; the statement alone was undone.

@@ -6,9 +6,9 @@
 /// The outermost unit of writing.
 public struct Transaction: ~Copyable {
     private let database: Database
-    private var begin: Statement
-    private var commit: Statement
-    private var rollback: Statement
+    private var beginning: Statement
+    private var committing: Statement
+    private var rollingBack: Statement
 
     /// Prepares the three statements; nothing begins yet.
     public init(in database: Database) throws(SQLiteError) {
@@ -16,24 +16,46 @@ public struct Transaction: ~Copyable {
         let commit = try Statement("COMMIT", in: database)
         let rollback = try Statement("ROLLBACK", in: database)
         self.database = database
-        self.begin = begin
-        self.commit = commit
-        self.rollback = rollback
+        beginning = begin
+        committing = commit
+        rollingBack = rollback
+    }
+
+    /// Takes the write lock. Every `begin` that succeeds is followed by `commit` or `rollback`.
+    public mutating func begin() throws(SQLiteError) {
+        precondition(!database.isInTransaction, "transactions do not nest: use a savepoint")
+        try beginning.run()
+    }
+
+    /// Makes it last. If that fails, nothing of the transaction stays.
+    public mutating func commit() throws(SQLiteError) {
+        do throws(SQLiteError) {
+            try committing.run()
+        } catch {
+            rollback()
+            throw error
+        }
+    }
+
+    /// Undoes it all; nothing to do where an error has done so already.
+    public mutating func rollback() {
+        if database.isInTransaction {
+            try? rollingBack.run()
+        }
     }
 
     /// Runs `body` and commits. If either fails nothing of it stays, and the first error is thrown.
     public mutating func run<Result>(_ body: () throws(SQLiteError) -> Result) throws(SQLiteError) -> Result {
-        try begin.run()
+        try begin()
+        let result: Result
         do throws(SQLiteError) {
-            let result = try body()
-            try commit.run()
-            return result
+            result = try body()
         } catch {
-            if database.isInTransaction {
-                try? rollback.run()
-            }
+            rollback()
             throw error
         }
+        try commit()
+        return result
     }
 }
 

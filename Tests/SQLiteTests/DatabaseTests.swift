@@ -167,4 +167,16 @@ import Testing
         let faults = try database.quickCheck(limit: 5)
         #expect(faults == ["CHECK constraint failed in few"])
     }
+
+    @Test func logKeptOnClose_IsThereForTheNext() throws {
+        do {
+            let database = try Database(path: directory.file)
+            try database.execute("PRAGMA journal_mode=WAL; CREATE TABLE words(word); INSERT INTO words VALUES ('kept')")
+            try database.setKeepsLogOnClose(true)
+        }
+        let log = try Database(path: directory.file + "-wal", mode: .readOnly)
+        let error = #expect(throws: SQLiteError.self) { try log.userVersion() }
+        #expect(error?.kind == .damaged, "a log is there, and it is no database")
+        #expect(try text("SELECT word FROM words", in: Database(path: directory.file)) == "kept")
+    }
 }

@@ -1,0 +1,78 @@
+internal import Routing
+internal import SQLite
+
+/// The queries over many cells. They leave bodies out.
+struct CellLists: ~Copyable {
+    private var selectNewest: Statement
+    private var selectStale: Statement
+    private var countUnread: Statement
+    private var countChanged: Statement
+    private var selectInboxes: Statement
+
+    init(in database: Database) throws(SQLiteError) {
+        let selectNewest = try Statement(
+            """
+            \(CellRow.select(body: "''"))
+            WHERE c.inbox = ?1 AND c.version < ?2 AND c.version > ?3 AND c.dismissed != c.version
+                AND (?4 IS NULL OR c.tab = ?4) AND (?5 IS NULL OR (c.version > c.read) = ?5)
+                AND (?6 IS NULL OR c.kind = ?6) AND (?7 IS NULL OR e.state = ?7)
+            ORDER BY c.version DESC LIMIT ?8
+            """, in: database)
+        let selectStale = try Statement(
+            "\(CellRow.select(body: "''")) WHERE c.id > ?1 AND c.routed_by != ?2 ORDER BY c.id LIMIT ?3", in: database)
+        let countUnread = try Statement(
+            """
+            SELECT tab, count(*) FROM cells WHERE inbox = ?1 AND version > read AND dismissed != version GROUP BY tab
+            """, in: database)
+        let countChanged = try Statement(
+            """
+            SELECT count(*), max(version) FROM cells WHERE inbox = ?1 AND version > ?2 AND dismissed != version
+            """, in: database)
+        // One step in the index for each inbox, however many cells it has.
+        let selectInboxes = try Statement(
+            """
+            WITH RECURSIVE found(inbox) AS (
+                SELECT min(inbox) FROM cells
+                UNION ALL
+                SELECT (SELECT min(inbox) FROM cells WHERE inbox > found.inbox) FROM found WHERE inbox IS NOT NULL)
+            SELECT inbox FROM found WHERE inbox IS NOT NULL
+            """, in: database)
+        self.selectNewest = selectNewest
+        self.selectStale = selectStale
+        self.countUnread = countUnread
+        self.countChanged = countChanged
+        self.selectInboxes = selectInboxes
+    }
+
+    mutating func newest(inbox: UInt32, _ filter: CellFilter, before: Int64?, limit: Int) throws(SQLiteError)
+        -> [CellRow]
+    {
+        try selectNewest.rows(
+            Value(inbox), .integer(before ?? .max), .integer(filter.since ?? 0), Value(filter.tab),
+            Value(filter.isUnread.map { $0 ? 1 : 0 }), Value(filter.kind), Value(filter.state), Value(limit)
+        ) { (row) throws(SQLiteError) in try CellRow(row) }
+    }
+
+    mutating func stale(than table: Int64, after id: Int64, limit: Int) throws(SQLiteError) -> [CellRow] {
+        try selectStale.rows(.integer(id), .integer(table), Value(limit)) { (row) throws(SQLiteError) in
+            try CellRow(row)
+        }
+    }
+
+    mutating func unreadCounts(inbox: UInt32) throws(SQLiteError) -> [String: Int] {
+        let counts = try countUnread.rows(Value(inbox)) { (row) throws(SQLiteError) in
+            (row.requiredText(0), Int(row.integer(1)))
+        }
+        return Dictionary(uniqueKeysWithValues: counts)
+    }
+
+    mutating func changed(since seq: Int64, inbox: UInt32) throws(SQLiteError) -> (count: Int, newest: Int64?) {
+        try countChanged.row(Value(inbox), .integer(seq)) { (row) throws(SQLiteError) in
+            (Int(row.integer(0)), row.optionalInteger(1))
+        } ?? (0, nil)
+    }
+
+    mutating func inboxes() throws(SQLiteError) -> [UInt32] {
+        try selectInboxes.rows { (row) throws(SQLiteError) in row.uid(0) }
+    }
+}

@@ -1,0 +1,112 @@
+public import Routing
+internal import SQLite
+
+// One cell, by its owner's hand.
+extension InboxStore {
+    /// Marks a cell as seen up to `version`, within a turn; never back. nil: the inbox has no such cell.
+    public func markRead(inbox: UInt32, cell: Int64, version: Int64) throws -> CellChange? {
+        try write { () throws(SQLiteError) in
+            guard let row = try cells.row(inbox: inbox, id: cell) else { return nil }
+            let seen = max(row.cell.readVersion, min(version, row.cell.version))
+            return try mark(row, readVersion: seen, dismissed: row.dismissed)
+        }
+    }
+
+    /// Takes a cell out of the list until its next event, within a turn; only if its owner saw its latest version.
+    /// nil: the inbox has no such cell.
+    public func dismiss(inbox: UInt32, cell: Int64, version: Int64) throws -> Dismissal? {
+        try write { () throws(SQLiteError) in
+            guard let row = try cells.row(inbox: inbox, id: cell) else { return nil }
+            guard row.cell.version <= version else { return .stale(stored(row)) }
+            return .dismissed(
+                try mark(row, readVersion: row.cell.readVersion, dismissed: row.cell.version))
+        }
+    }
+
+    /// Puts a dismissed cell back, within a turn; one that is not dismissed stays as it is. nil: no such cell.
+    public func undoDismiss(inbox: UInt32, cell: Int64) throws -> CellChange? {
+        try write { () throws(SQLiteError) in
+            guard let row = try cells.row(inbox: inbox, id: cell) else { return nil }
+            return try mark(row, readVersion: row.cell.readVersion, dismissed: 0)
+        }
+    }
+
+    private func mark(_ row: CellRow, readVersion: Int64, dismissed: Int64) throws(SQLiteError) -> CellChange {
+        let before = stored(row).standing
+        if readVersion != row.cell.readVersion || dismissed != row.dismissed {
+            try cells.setMarks(row.cell.id, readVersion: readVersion, dismissed: dismissed)
+        }
+        var after = stored(row)
+        after.cell.readVersion = readVersion
+        after.isDismissed = dismissed == row.cell.version
+        return CellChange(before: before, after: after)
+    }
+
+    /// A cell by its id; nil also when it is another inbox's.
+    public func cell(inbox: UInt32, id: Int64) throws -> StoredCell? {
+        try read { () throws(SQLiteError) in try cells.row(inbox: inbox, id: id).map(stored) }
+    }
+
+    /// A cell by its name.
+    public func cell(inbox: UInt32, kind: String, key: String) throws -> StoredCell? {
+        try read { () throws(SQLiteError) in try cells.row(inbox: inbox, kind: kind, key: key).map(stored) }
+    }
+
+    private func stored(_ row: CellRow) -> StoredCell {
+        StoredCell(
+            cell: row.cell, tab: row.tab, tableVersion: tableVersions.name(of: row.routedBy),
+            isDismissed: row.isDismissed)
+    }
+}
+
+// Many cells.
+extension InboxStore {
+    /// Cells that are not dismissed, newest first, without their bodies, at most `limit` (1…500). The next page is the
+    /// one before the last row's version: a cell that changes meanwhile moves to the front and is not seen twice.
+    public func cells(inbox: UInt32, _ filter: CellFilter = CellFilter(), before version: Int64? = nil, limit: Int)
+        throws -> [StoredCell]
+    {
+        precondition(Self.listLimits.contains(limit), "a page of \(limit) cells")
+        return try read { () throws(SQLiteError) in
+            try lists.newest(inbox: inbox, filter, before: version, limit: limit).map(stored)
+        }
+    }
+
+    /// How many unread, listed cells each tab has; a tab with none is missing. Reads all cells of the inbox.
+    public func unreadCounts(inbox: UInt32) throws -> [String: Int] {
+        try read { () throws(SQLiteError) in try lists.unreadCounts(inbox: inbox) }
+    }
+
+    /// How many listed cells have an event after `seq`, and the newest of those events.
+    public func changed(since seq: Int64, inbox: UInt32) throws -> (count: Int, newest: Int64?) {
+        try read { () throws(SQLiteError) in try lists.changed(since: seq, inbox: inbox) }
+    }
+
+    /// Every uid that has a cell.
+    public func inboxes() throws -> [UInt32] {
+        try read { () throws(SQLiteError) in try lists.inboxes() }
+    }
+}
+
+// The tabs that a route table gave.
+extension InboxStore {
+    /// From now on this table routes what is accepted, within a turn. The last 16 are remembered.
+    public func record(table version: String, at now: Moment) throws {
+        try write { () throws(SQLiteError) in try tableVersions.record(version, at: now.wall) }
+    }
+
+    /// Cells of all inboxes that another table than this one gave their tab, by id after `id`, without their bodies.
+    public func cells(notRoutedBy version: String, after id: Int64, limit: Int) throws -> [StoredCell] {
+        precondition(Self.listLimits.contains(limit), "a slice of \(limit) cells")
+        return try read { () throws(SQLiteError) in
+            try lists.stale(than: tableVersions.number(of: version), after: id, limit: limit).map(stored)
+        }
+    }
+
+    /// Writes the tab that a recorded table gives a cell, within a turn; "" is the notification view.
+    public func setTab(cell: Int64, tab: String, table version: String) throws {
+        let table = tableVersions.number(of: version)
+        precondition(table != 0, "table \(version) was not recorded")
+        try write { () throws(SQLiteError) in try cells.setRoute(cell, tab: tab, table: table) }
+    }
+}

@@ -1,0 +1,68 @@
+public import Routing
+internal import SQLite
+
+extension InboxStore {
+    /// Stores an event and brings its cell up to date, within a turn. `route` says where a state leads; it is asked at
+    /// most once. `sender` is the kernel's word, `unit` a label. What the event's own constraint refuses fails alone.
+    public func accept(
+        _ event: Event, inbox: UInt32, sender: UInt32, unit: String? = nil, at now: Moment,
+        route: (CellState) -> Route
+    ) throws -> Acceptance {
+        let arriving = ArrivingEvent(event, inbox: inbox, sender: sender, unit: unit, at: now)
+        return try write { () throws(SQLiteError) in
+            if let id = event.id,
+                let seq = try events.seq(of: id, source: arriving.source, sender: sender, inbox: inbox)
+            {
+                return .duplicate(seq: seq)
+            }
+            return try insert(arriving, seq: highWater + 1, route: route)
+        }
+    }
+
+    private func insert(_ arriving: ArrivingEvent, seq: Int64, route: (CellState) -> Route) throws(SQLiteError)
+        -> Acceptance
+    {
+        do throws(SQLiteError) {
+            let change = try eventPart.run { () throws(SQLiteError) in
+                try upsert(arriving, seq: seq, route: route)
+            }
+            highWater = seq
+            return .stored(seq: seq, change: change)
+        } catch {
+            guard error.kind == .constraint, database.isInTransaction else { throw error }
+            return .refused(error.message)
+        }
+    }
+
+    private func upsert(_ arriving: ArrivingEvent, seq: Int64, route: (CellState) -> Route) throws(SQLiteError)
+        -> CellChange
+    {
+        let event = arriving.event
+        let key = arriving.key(seq: seq)
+        let found = try cells.find(inbox: arriving.inbox, kind: event.kind, key: key)
+        let cell = Cell(
+            id: found?.id ?? seq, inbox: arriving.inbox, kind: event.kind, key: key, state: event.state,
+            title: event.title, body: event.body, params: event.params, priority: event.priority, version: seq,
+            readVersion: found?.readVersion ?? 0, time: arriving.now.wall, deadline: arriving.deadline,
+            link: event.link, arrival: event.arrival)
+        let tab = route(cell.cellState).tab ?? ""
+        let table = tableVersions.numbers.current
+        try events.insert(arriving, seq: seq, cell: cell.id, previous: found?.version ?? 0)
+        if found == nil {
+            try cells.insert(seq, inbox: cell.inbox, kind: cell.kind, key: key, tab: tab, table: table)
+        } else {
+            try cells.update(cell.id, version: seq, tab: tab, table: table)
+        }
+        let stored = StoredCell(cell: cell, tab: tab, tableVersion: tableVersions.name(of: table))
+        return CellChange(before: found?.standing, after: stored)
+    }
+
+    /// A cell's events, newest first, at most `limit` (1…500); none for a cell that the inbox does not have.
+    public func history(inbox: UInt32, cell: Int64, limit: Int) throws -> [StoredEvent] {
+        precondition(Self.listLimits.contains(limit), "a page of \(limit) events")
+        return try read { () throws(SQLiteError) in try events.history(inbox: inbox, cell: cell, limit: limit) }
+    }
+
+    /// How many rows one call may ask for.
+    public static let listLimits = 1...500
+}

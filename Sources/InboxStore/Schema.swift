@@ -1,0 +1,81 @@
+// The schema, as numbered steps: step N takes a file from version N to N + 1, in a transaction of its own together with
+// the version. A step that was ever released is never edited; a change is a new step.
+//
+// Why these tables. `events` holds what was sent, once; a cell's text is that of its latest event, so `cells` repeats
+// none of it and keeps only what is the cell's own: name, marks, tab. An event points to the one before it of the same
+// cell, so history needs no index. `body` is the last column: a long one spills to pages that lists never read. The
+// sender's id is in a partial index, paid by those who give one; the uid is in it, so no sender can spend another's ids.
+internal import SQLite
+
+enum Schema {
+    /// The version that this program writes.
+    static var version: Int { steps.count }
+
+    private static let steps = [first]
+
+    private static let first = """
+        CREATE TABLE events(
+            seq INTEGER PRIMARY KEY, inbox INTEGER NOT NULL, cell INTEGER NOT NULL, previous INTEGER NOT NULL,
+            sender INTEGER NOT NULL, source TEXT NOT NULL, id TEXT, unit TEXT, arrived INTEGER NOT NULL, time INTEGER,
+            deadline_wall INTEGER, deadline_boot INTEGER, boot TEXT,
+            priority INTEGER NOT NULL, arrival TEXT, state TEXT NOT NULL, link TEXT,
+            title TEXT NOT NULL, params TEXT, body TEXT NOT NULL);
+        CREATE UNIQUE INDEX events_by_sender_id ON events(inbox, sender, source, id) WHERE id IS NOT NULL;
+
+        CREATE TABLE cells(
+            id INTEGER PRIMARY KEY, inbox INTEGER NOT NULL, kind TEXT NOT NULL, key TEXT NOT NULL,
+            version INTEGER NOT NULL, read INTEGER NOT NULL, dismissed INTEGER NOT NULL,
+            tab TEXT NOT NULL, routed_by INTEGER NOT NULL);
+        CREATE UNIQUE INDEX cells_by_name ON cells(inbox, kind, key);
+        CREATE UNIQUE INDEX cells_by_version ON cells(inbox, version);
+
+        CREATE TABLE opens(
+            id INTEGER PRIMARY KEY AUTOINCREMENT, inbox INTEGER NOT NULL, phase TEXT NOT NULL, reason TEXT,
+            requested INTEGER NOT NULL, deadline_wall INTEGER NOT NULL, deadline_boot INTEGER, boot TEXT,
+            link TEXT, cell INTEGER, seen_version INTEGER, seen_state TEXT, seen_tab TEXT);
+        CREATE INDEX opens_by_inbox ON opens(inbox);
+        CREATE INDEX opens_pending ON opens(inbox) WHERE phase IN ('held', 'offered');
+
+        CREATE TABLE cursors(
+            inbox INTEGER NOT NULL, name TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (inbox, name)) WITHOUT ROWID;
+        CREATE TABLE table_versions(
+            number INTEGER PRIMARY KEY AUTOINCREMENT, version TEXT NOT NULL UNIQUE, used INTEGER NOT NULL);
+        CREATE TABLE meta(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+        INSERT INTO meta VALUES ('seq', 0);
+        """
+
+    /// What a file turned out to be.
+    enum Judgement {
+        case ours(version: Int)
+        case newer(version: Int)
+        case foreign
+
+        /// The version to start from, if the file is one that we may write.
+        func version(_ path: String) throws(StoreError) -> Int {
+            switch self {
+            case .ours(let version): return version
+            case .newer(let version): throw .newerSchema(found: version, known: Schema.version)
+            case .foreign: throw .foreignFile(path)
+            }
+        }
+    }
+
+    /// Looks, and changes nothing.
+    static func judge(_ database: Database) throws(SQLiteError) -> Judgement {
+        let version = try database.userVersion()
+        if version > Self.version { return .newer(version: version) }
+        var tables = try Statement("SELECT 1 FROM sqlite_schema LIMIT 1", in: database)
+        let isEmpty = try tables.row { (_) throws(SQLiteError) in true } == nil
+        return version == 0 && !isEmpty ? .foreign : .ours(version: version)
+    }
+
+    /// Takes the file from `version` to ours.
+    static func migrate(_ database: Database, from version: Int) throws(SQLiteError) {
+        for number in version..<steps.count {
+            try database.transaction { () throws(SQLiteError) in
+                try database.execute(steps[number])
+                try database.setUserVersion(Int32(number + 1))
+            }
+        }
+    }
+}
