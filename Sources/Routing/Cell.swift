@@ -4,12 +4,19 @@ public struct Cell: Sendable, Equatable {
     public var id: Int64
     /// The uid whose notifications these are.
     public var inbox: UInt32
+    /// What sort of thing it is: a dotted name, NFC.
     public var kind: String
+    /// Which one of that kind and inbox: the sender's name for it, NFC.
     public var key: String
+    /// Its condition now: that of its last event.
     public var state: String
+    /// Its last event's title: one line of plain text, may be empty.
     public var title: String
+    /// Its last event's body: plain text, may be empty.
     public var body: String
+    /// Its last event's params, which fill a rule's path.
     public var params: [String: ParamValue]
+    /// How loudly its last event arrived.
     public var priority: Priority
     /// The seq of its last event.
     public var version: Int64
@@ -19,7 +26,9 @@ public struct Cell: Sendable, Equatable {
     public var time: Int64
     /// When it stops being news; nil: never.
     public var deadline: Deadline?
+    /// Where its last event said that it leads, instead of the table's answer; nil: the table decides.
     public var link: DeepLink?
+    /// How its last event asked to be shown.
     public var arrival: Arrival
 
     /// Makes a cell from what is stored of it.
@@ -58,9 +67,13 @@ public struct Cell: Sendable, Equatable {
 public struct CellState: Sendable, Equatable {
     /// The cell's id; nil for a question about a kind and a state that no cell has yet.
     public var cell: Int64?
+    /// A kind; any text is answered.
     public var kind: String
+    /// A state; any text is answered.
     public var state: String
+    /// What fills a rule's path.
     public var params: [String: ParamValue]
+    /// Where it leads whatever the rules say; nil: they decide.
     public var link: DeepLink?
 
     /// Makes a state to resolve.

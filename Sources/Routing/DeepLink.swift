@@ -77,6 +77,7 @@ public enum LinkFailure: Error, Sendable, Equatable, CustomStringConvertible {
     case fragment
     case tooLong
 
+    /// What is wrong, in words for people.
     public var description: String {
         switch self {
         case .scheme: "a link starts with \(DeepLink.prefix)"

@@ -62,14 +62,24 @@ public struct Event: Sendable, Equatable {
 
 /// The limits of an event's fields, in bytes of UTF-8 (entries for `params`).
 public enum EventLimits {
+    /// Bytes of a kind.
     public static let kind = 128
+    /// Bytes of a state.
     public static let state = 64
+    /// Bytes of a key.
     public static let key = 255
+    /// Bytes of a sender's id.
     public static let id = 255
+    /// Bytes of a source.
     public static let source = 255
+    /// Bytes of a title: 1 KiB.
     public static let title = 1024
+    /// Bytes of a body: 32 KiB.
     public static let body = 32 * 1024
+    /// Entries of `params`.
     public static let params = 64
+    /// Bytes of a param's name.
     public static let paramName = 64
+    /// Bytes of a link: 4 KiB.
     public static let link = 4096
 }

@@ -1,11 +1,14 @@
 /// The whole answer to "why there?": the route, the rules that were looked at, and the table's version.
 public struct Explanation: Sendable, Equatable {
+    /// The kind that was asked about.
     public var kind: String
+    /// The state that was asked about.
     public var state: String
     /// The route; nil only where a question by kind and state gave no params and the best rule's path needs some.
     public var route: Route?
     /// The rules for this kind and state, best first.
     public var candidates: [Candidate]
+    /// The version of the table that gave the answer.
     public var tableVersion: String
     /// A rule to paste, where none matched.
     public var stanza: String?
@@ -16,11 +19,13 @@ public struct Explanation: Sendable, Equatable {
         public var rule: String
         /// Where it is declared.
         public var position: String
+        /// The id of the tab that it leads to.
         public var tab: String
         /// Its path, unfilled; nil: the tab's root.
         public var path: String?
         /// The params its path needs.
         public var needs: [String]
+        /// What came of it.
         public var verdict: Verdict
         /// The verdict in words.
         public var reason: String

@@ -7,7 +7,9 @@ public struct Finding: Error, Sendable, Equatable, CustomStringConvertible {
         case warning
     }
 
+    /// Whether it makes the table unusable as written.
     public var severity: Severity
+    /// Where the text stands that it speaks of.
     public var position: SourcePosition
     /// What is wrong.
     public var what: String
@@ -22,6 +24,7 @@ public struct Finding: Error, Sendable, Equatable, CustomStringConvertible {
         self.remedy = remedy
     }
 
+    /// One line: `file:line:column: what: what to do`.
     public var description: String {
         "\(position): \(severity == .warning ? "warning: " : "")\(what): \(remedy)"
     }

@@ -4,8 +4,11 @@
 public struct JumpList: Sendable, Equatable {
     /// A place that was left: the outer stack, the tab and that tab's whole stack.
     public struct Jump: Sendable, Equatable {
+        /// What stood above the tab bar.
         public var outer: [NavigationState.OuterScreen]
+        /// The selected tab's id.
         public var tab: String
+        /// That tab's whole stack, root first.
         public var stack: [ScreenPath]
 
         /// Makes an entry.

@@ -34,6 +34,7 @@ public struct Deadline: Sendable, Equatable {
     public struct Boot: Sendable, Equatable {
         /// Milliseconds since that boot.
         public var time: Int64
+        /// The boot's id, as the kernel says it; compared as text only.
         public var id: String
 
         /// Makes a moment.

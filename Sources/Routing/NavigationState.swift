@@ -16,9 +16,11 @@ public struct NavigationState: Sendable, Equatable {
         case help
     }
 
+    /// What fills the root; only `main` has tabs to move in.
     public var scene: Scene
     /// Bottom first; empty: the tab bar is on top.
     public var outer: [OuterScreen]
+    /// The id of the tab whose stack is in view, under the outer stack.
     public var selectedTab: String
     /// Root first. A tab that was never visited is missing here or empty.
     public var stacks: [String: [ScreenPath]]

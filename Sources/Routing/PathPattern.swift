@@ -125,6 +125,7 @@ public enum PatternFailure: Error, Sendable, Equatable, CustomStringConvertible 
     case restNotLast
     case placeholder
 
+    /// What is wrong, in words for people.
     public var description: String {
         switch self {
         case .path(let failure): failure.description

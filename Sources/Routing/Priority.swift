@@ -25,6 +25,7 @@ public enum Priority: String, Sendable, Comparable, CaseIterable {
         self = Self.allCases[rank]
     }
 
+    /// Orders by loudness.
     public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 }
 

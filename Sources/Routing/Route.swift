@@ -8,8 +8,11 @@ public struct Route: Sendable, Equatable {
         case notifications(since: Int64?)
     }
 
+    /// Where it leads.
     public var place: Place
+    /// What happens to the screens that stand on the tab's stack.
     public var stack: StackMode
+    /// The reason, for people.
     public var why: Why
     /// Whether the table lets an event go there at once.
     public var allowsJump: Bool
@@ -46,6 +49,7 @@ public enum StackMode: String, Sendable, CaseIterable {
 
 /// The screens to stand on a tab's stack, root first, as a person would have opened them by hand. Never empty.
 public struct PushPath: Sendable, Hashable {
+    /// At least one: the root, then what stands on it.
     public let screens: [ScreenPath]
 
     /// Makes a path of a root and what stands on it.
@@ -70,6 +74,7 @@ public struct Why: Sendable, Equatable, CustomStringConvertible {
         case fallback
     }
 
+    /// What decided.
     public var source: Source
     /// `rule ci.run failed (ci.toml:12:1)`, `the event's link`, `fallback: no rule for …`.
     public var text: String
@@ -83,5 +88,6 @@ public struct Why: Sendable, Equatable, CustomStringConvertible {
         self.stanza = stanza
     }
 
+    /// The reason alone.
     public var description: String { text }
 }

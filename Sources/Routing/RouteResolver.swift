@@ -1,5 +1,6 @@
 /// Turns a cell's state into a route. Total: every state gets one, with the reason.
 public struct RouteResolver: Sendable {
+    /// The table that it answers by; another table needs another resolver.
     public let table: RouteTable
 
     /// Answers by a table.

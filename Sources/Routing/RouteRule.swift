@@ -1,12 +1,18 @@
 /// A rule of the table (`[[cell]]`): which kind and state go to which tab and path.
 public struct RouteRule: Sendable, Equatable, CustomStringConvertible {
+    /// The kinds it is for.
     public var kind: KindPattern
+    /// The states it is for.
     public var state: StatePattern
+    /// The id of the tab that it leads to; the table has it.
     public var tab: String
     /// nil: the tab's root.
     public var path: PathTemplate?
+    /// What it does to the screens that stand on that tab.
     public var stack: StackMode
+    /// Whether an event that asks to jump may (`allow_jump`).
     public var allowsJump: Bool
+    /// Where its `kind` is written, for messages.
     public var position: SourcePosition
 
     /// What its path needs from a cell's params: every place but `{id}`.
@@ -50,6 +56,7 @@ public enum KindPattern: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// The text, as the table or a message has it.
     public var description: String {
         switch self {
         case .exact(let kind): kind
@@ -91,6 +98,7 @@ public enum StatePattern: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// The text, as the table or a message has it.
     public var description: String {
         switch self {
         case .exact(let state): state

@@ -4,6 +4,7 @@
 public struct RouteTable: Sendable {
     /// Names this table: a hash of the files it came from. Cells remember which version routed them.
     public let version: String
+    /// The tabs with their screens, the fallback tab included.
     public let factory: TabFactory
     /// The rules, best first where they can both hold, then by kind and state.
     public let rules: [RouteRule]

@@ -1,8 +1,10 @@
 /// A place inside a tab, named by a path pattern.
 public struct Screen: Sendable, Equatable {
+    /// The paths that it is for; no other screen of its tab has one of the same shape.
     public var pattern: PathPattern
     /// Its title; uses only the captures of its own path. Empty: the last segment.
     public var title: Template
+    /// What fills it.
     public var content: ScreenContent
     /// The arguments of a `command` screen, the program first; empty for other content, and empty in what crosses the
     /// socket: argv never does.
@@ -40,8 +42,11 @@ public enum ScreenContent: String, Sendable, CaseIterable {
 
 /// One screen found at a concrete path, with what its pattern captured.
 public struct ScreenMatch: Sendable, Equatable {
+    /// The screen, chosen by the total order of patterns.
     public var screen: Screen
+    /// The path that was asked for.
     public var path: ScreenPath
+    /// The decoded values by capture name; `*` holds the rest, its segments joined by `/`.
     public var captures: [String: String]
 
     /// The title with its places filled; the path's last segment where the table gives none.

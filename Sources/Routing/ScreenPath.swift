@@ -58,6 +58,7 @@ public enum PathFailure: Error, Sendable, Equatable, CustomStringConvertible {
     case segmentTooLong
     case tooManySegments
 
+    /// What is wrong, in words for people.
     public var description: String {
         switch self {
         case .emptySegment: "a path segment is empty"

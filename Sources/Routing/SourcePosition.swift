@@ -1,5 +1,6 @@
 /// Where in a table file something stands: what `file:line:column` of a message says.
 public struct SourcePosition: Sendable, Hashable, CustomStringConvertible {
+    /// The file's name as it was given, so that an editor can jump there.
     public var file: String
     /// From 1.
     public var line: Int
@@ -13,12 +14,15 @@ public struct SourcePosition: Sendable, Hashable, CustomStringConvertible {
         self.column = column
     }
 
+    /// `file:line:column`
     public var description: String { "\(file):\(line):\(column)" }
 }
 
 /// A value with the place where it was written.
 public struct Sourced<Value: Sendable & Equatable>: Sendable, Equatable {
+    /// What was written.
     public var value: Value
+    /// Where it was written.
     public var position: SourcePosition
 
     /// Pairs a value with its place.

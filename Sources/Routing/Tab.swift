@@ -1,6 +1,8 @@
 /// A top-level place with its own navigation stack: its root and the screens that can stand on it.
 public struct Tab: Sendable {
+    /// Its id, by the rule of `TabID`; the host of its links.
     public let id: String
+    /// What the tab bar calls it.
     public let title: String
     /// The screen at the bottom of its stack; a literal path.
     public let root: ScreenPath

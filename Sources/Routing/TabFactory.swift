@@ -35,6 +35,7 @@ public enum PlaceFailure: Error, Sendable, Equatable, CustomStringConvertible {
     case noTab(String)
     case noScreen(tab: String, path: ScreenPath)
 
+    /// What is wrong, in words for people.
     public var description: String {
         switch self {
         case .noTab(let id): "there is no tab \(id)"

@@ -6,6 +6,7 @@ public struct Template: Sendable, Hashable, CustomStringConvertible {
         case placeholder(String)
     }
 
+    /// The parts in order; no two texts stand side by side.
     public let parts: [Part]
 
     /// Parses a template; refused as `TemplateFailure` says.
@@ -67,7 +68,10 @@ public struct Template: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// A place without a value.
-    public struct MissingValue: Error, Sendable, Equatable { public let name: String }
+    public struct MissingValue: Error, Sendable, Equatable {
+        /// The name of the first such place.
+        public let name: String
+    }
 }
 
 /// Why a text is no template. Each says itself in `description`.
@@ -77,6 +81,7 @@ public enum TemplateFailure: Error, Sendable, Equatable, CustomStringConvertible
     case badName(String)
     case path(PathFailure)
 
+    /// What is wrong, in words for people.
     public var description: String {
         switch self {
         case .path(let failure): failure.description
@@ -104,6 +109,7 @@ enum Placeholder {
 
 /// The path of a rule: `runs/{owner}/{repo}/{run}/log`. Split on `/` first, so a value never adds a segment.
 public struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
+    /// At least one; a value never adds another.
     public let segments: [Template]
 
     /// Parses a rule's path. Plain text is percent-decoded as in a link.

@@ -39,6 +39,8 @@ private let emptyObject: JSONNode = {
 public struct Nothing: WireObject, Equatable {
     /// Nothing.
     public init() {}
+    /// Reads its members; throws for the first that is missing or of the wrong type.
     public init(wire fields: Fields) throws(WireError) {}
+    /// Writes its members; what is nil is left out.
     public func writeMembers(to writer: inout JSONWriter) {}
 }

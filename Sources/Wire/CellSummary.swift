@@ -3,17 +3,25 @@ public import Routing
 
 /// A cell as lists and banners show it: `{id, kind, state, key, title, priority, unread, version, time, route}`.
 public struct CellSummary: WireObject, Equatable {
+    /// The cell's id: the seq of its first event.
     public var id: Int64
+    /// What sort of thing it is.
     public var kind: String
+    /// Its condition now.
     public var state: String
+    /// Which one of its kind.
     public var key: String
+    /// Its last event's title: text from outside, to be made safe before it is shown.
     public var title: String
+    /// How loudly its last event arrived.
     public var priority: Priority
+    /// Whether its owner has not seen its last event.
     public var isUnread: Bool
     /// The seq of its last event.
     public var version: Int64
     /// When its last event arrived: milliseconds since 1970 in UTC; RFC 3339 on the wire.
     public var time: Int64
+    /// Where its state leads now.
     public var route: Route
     /// How its last event asked to be shown.
     public var arrival: Arrival
@@ -33,6 +41,7 @@ public struct CellSummary: WireObject, Equatable {
         self.route = route
     }
 
+    /// Reads its members; throws for the first that is missing or of the wrong type.
     public init(wire fields: Fields) throws(WireError) {
         id = try fields.integer("id")
         kind = try fields.text("kind")
@@ -47,6 +56,7 @@ public struct CellSummary: WireObject, Equatable {
         arrival = try fields.optionalWord("arrive", as: Arrival.self) ?? .banner
     }
 
+    /// Writes its members; what is nil is left out.
     public func writeMembers(to writer: inout JSONWriter) {
         writer.member("id", id)
         writer.member("kind", kind)
@@ -64,17 +74,24 @@ public struct CellSummary: WireObject, Equatable {
 
 /// A cell in full: its summary, its texts, and the states it went through.
 public struct CellDetail: WireObject, Equatable {
+    /// What lists show of it; its members stand beside the others.
     public var summary: CellSummary
+    /// Its last event's body: text from outside, to be made safe before it is shown.
     public var body: String
+    /// Its last event's params, as sent.
     public var params: [String: ParamValue]
+    /// Whether it is out of the list until its next event.
     public var isDismissed: Bool
     /// Newest first, bounded.
     public var history: [PastState]
 
     /// One event of a cell's past.
     public struct PastState: WireObject, Equatable {
+        /// The event's seq.
         public var seq: Int64
+        /// The state that it brought.
         public var state: String
+        /// Its title: text from outside.
         public var title: String
         /// Milliseconds since 1970 in UTC; RFC 3339 on the wire.
         public var time: Int64
@@ -87,6 +104,7 @@ public struct CellDetail: WireObject, Equatable {
             self.time = time
         }
 
+        /// Reads its members; throws for the first that is missing or of the wrong type.
         public init(wire fields: Fields) throws(WireError) {
             seq = try fields.integer("seq")
             state = try fields.text("state")
@@ -94,6 +112,7 @@ public struct CellDetail: WireObject, Equatable {
             time = try fields.time("time")
         }
 
+        /// Writes its members; what is nil is left out.
         public func writeMembers(to writer: inout JSONWriter) {
             writer.member("seq", seq)
             writer.member("state", state)
@@ -113,6 +132,7 @@ public struct CellDetail: WireObject, Equatable {
         self.history = history
     }
 
+    /// Reads its members; throws for the first that is missing or of the wrong type.
     public init(wire fields: Fields) throws(WireError) {
         summary = try CellSummary(wire: fields)
         body = try fields.text("body")
@@ -121,6 +141,7 @@ public struct CellDetail: WireObject, Equatable {
         history = try fields.objects("history", PastState.init(wire:))
     }
 
+    /// Writes its members; what is nil is left out.
     public func writeMembers(to writer: inout JSONWriter) {
         summary.writeMembers(to: &writer)
         writer.member("body", body)

@@ -3,7 +3,9 @@ internal import Routing
 
 /// `hello`: a client says what it is and speaks.
 public struct Hello: Call, Equatable {
+    /// The name on the wire.
     public static let method = "hello"
+    /// Every member that it may have.
     public static let fields = ["protocol", "client", "role"]
 
     /// What a client is there for.
@@ -28,6 +30,7 @@ public struct Hello: Call, Equatable {
         self.role = role
     }
 
+    /// Reads its members; throws for the first that is missing or of the wrong type.
     public init(wire fields: Fields) throws(WireError) {
         var versions: [Int64] = []
         for node in try fields.elements("protocol") {
@@ -45,6 +48,7 @@ public struct Hello: Call, Equatable {
         role = try fields.optionalWord("role", as: Role.self)
     }
 
+    /// Writes its members; what is nil is left out.
     public func writeMembers(to writer: inout JSONWriter) {
         writer.member("protocol", array: { list in for version in versions { list.value(version) } })
         writer.member("client", client)
@@ -59,6 +63,7 @@ public struct Hello: Call, Equatable {
         public var server: String
         /// Whose notifications these are: a uid.
         public var inbox: UInt32
+        /// The tabs and screens of the table in use.
         public var table: TableSummary
         /// Unread cells per tab id.
         public var unread: [String: Int]
@@ -77,6 +82,7 @@ public struct Hello: Call, Equatable {
             self.missed = missed
         }
 
+        /// Reads its members; throws for the first that is missing or of the wrong type.
         public init(wire fields: Fields) throws(WireError) {
             version = try fields.integer("protocol")
             server = try fields.text("server")
@@ -86,6 +92,7 @@ public struct Hello: Call, Equatable {
             missed = try Missed(wire: fields.object("missed"))
         }
 
+        /// Writes its members; what is nil is left out.
         public func writeMembers(to writer: inout JSONWriter) {
             writer.member("protocol", version)
             writer.member("server", server)
@@ -98,6 +105,7 @@ public struct Hello: Call, Equatable {
 
     /// Cells that changed since the last one that any navigator of this inbox was told of.
     public struct Missed: WireObject, Equatable {
+        /// How many cells.
         public var count: Int
         /// The filter that lists them: `cells.list` with this `since`.
         public var since: Int64
@@ -108,11 +116,13 @@ public struct Hello: Call, Equatable {
             self.since = since
         }
 
+        /// Reads its members; throws for the first that is missing or of the wrong type.
         public init(wire fields: Fields) throws(WireError) {
             count = Int(try fields.integer("count"))
             since = try fields.integer("since")
         }
 
+        /// Writes its members; what is nil is left out.
         public func writeMembers(to writer: inout JSONWriter) {
             writer.member("count", count)
             writer.member("since", since)

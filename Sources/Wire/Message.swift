@@ -13,7 +13,9 @@ public enum Message: Sendable {
 
     /// Why a line is no message, with the id of the call if that much could be read.
     public struct Refusal: Error, Sendable {
+        /// The id of the refused call; nil where it could not be read: the answer has null.
         public var id: RequestID?
+        /// What to answer.
         public var error: WireError
     }
 

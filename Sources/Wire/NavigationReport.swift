@@ -4,10 +4,14 @@ public import Routing
 /// `navigation.report`: where a navigator stands; at most one a second. Nothing is announced or offered to a navigator
 /// before its first.
 public struct NavigationReport: Call, Equatable {
+    /// An empty object.
     public typealias Answer = Nothing
+    /// The name on the wire.
     public static let method = "navigation.report"
+    /// Every member that it may have.
     public static let fields = ["state", "idle_ms", "opens"]
 
+    /// Where the navigator stands.
     public var state: NavigationState
     /// Milliseconds since the user last pressed a key.
     public var idleMilliseconds: Int64
@@ -16,7 +20,9 @@ public struct NavigationReport: Call, Equatable {
 
     /// What became of an open that this client had answered `queued`, or whose answer may not have arrived.
     public struct Ended: WireObject, Equatable {
+        /// The open's id.
         public var open: Int64
+        /// What became of it.
         public var answer: OpenOffer.Answer
 
         /// Makes an entry.
@@ -25,11 +31,13 @@ public struct NavigationReport: Call, Equatable {
             self.answer = answer
         }
 
+        /// Reads its members; throws for the first that is missing or of the wrong type.
         public init(wire fields: Fields) throws(WireError) {
             open = try fields.integer("open")
             answer = try OpenOffer.Answer(wire: fields)
         }
 
+        /// Writes its members; what is nil is left out.
         public func writeMembers(to writer: inout JSONWriter) {
             writer.member("open", open)
             answer.writeMembers(to: &writer)
@@ -43,12 +51,14 @@ public struct NavigationReport: Call, Equatable {
         self.opens = opens
     }
 
+    /// Reads its members; throws for the first that is missing or of the wrong type.
     public init(wire fields: Fields) throws(WireError) {
         state = try NavigationState(wire: fields.object("state"))
         idleMilliseconds = try fields.integer("idle_ms", in: 0...Int64.max)
         opens = try fields.objects("opens", Ended.init(wire:))
     }
 
+    /// Writes its members; what is nil is left out.
     public func writeMembers(to writer: inout JSONWriter) {
         writer.member("state", object: state.writeMembers)
         writer.member("idle_ms", idleMilliseconds)
@@ -57,6 +67,7 @@ public struct NavigationReport: Call, Equatable {
 }
 
 extension NavigationState: WireObject {
+    /// Reads its members; throws for the first that is missing or of the wrong type.
     public init(wire fields: Fields) throws(WireError) {
         var outer: [OuterScreen] = []
         for text in try fields.texts("outer") { outer.append(try Self.outerScreen(text, fields)) }
@@ -84,6 +95,7 @@ extension NavigationState: WireObject {
         throw fields.refusal("outer", "outer holds \"help\" or a link to the notification view")
     }
 
+    /// Writes its members; what is nil is left out.
     public func writeMembers(to writer: inout JSONWriter) {
         writer.member("scene", scene.rawValue)
         writer.member(

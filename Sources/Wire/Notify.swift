@@ -3,8 +3,11 @@ public import Routing
 
 /// `notify`: an event, from a sender. The daemon reads it with its intake; this is how our own programs write it.
 public struct Notify: Sendable {
+    /// The name on the wire.
     public static let method = "notify"
+    /// What happened.
     public var event: Event
+    /// Whether to store nothing and only say where it would lead.
     public var isDryRun: Bool
 
     /// Makes a call.
@@ -44,6 +47,7 @@ public struct Notify: Sendable {
         /// With `dry_run`: nothing was stored; this is what would be.
         case wouldBe(cell: Int64?, route: Route)
 
+        /// Reads its members; throws for the first that is missing or of the wrong type.
         public init(wire fields: Fields) throws(WireError) {
             if let route = try fields.optionalObject("route") {
                 self = .wouldBe(cell: try fields.optionalInteger("cell"), route: try Route(wire: route))
@@ -53,6 +57,7 @@ public struct Notify: Sendable {
             }
         }
 
+        /// Writes its members; what is nil is left out.
         public func writeMembers(to writer: inout JSONWriter) {
             switch self {
             case .stored(let seq, let isDuplicate):

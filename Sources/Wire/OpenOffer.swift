@@ -4,10 +4,14 @@ public import Routing
 /// `route.open`, from the daemon: go there. The client's answer is the acknowledgement; the same id may be offered again
 /// after a lost connection, and then a client that did show it says so.
 public struct OpenOffer: Call, Equatable {
+    /// The name on the wire.
     public static let method = "route.open"
+    /// Every member that it may have.
     public static let fields = ["open", "route", "cell", "moved"]
 
+    /// The open's id; the same when it is offered again.
     public var open: Int64
+    /// Where to go, resolved just now.
     public var route: Route
     /// The cell that is opened; nil for a bare link.
     public var cell: CellSummary?
@@ -22,6 +26,7 @@ public struct OpenOffer: Call, Equatable {
         self.movedFrom = movedFrom
     }
 
+    /// Reads its members; throws for the first that is missing or of the wrong type.
     public init(wire fields: Fields) throws(WireError) {
         open = try fields.integer("open")
         route = try Route(wire: fields.object("route"))
@@ -31,6 +36,7 @@ public struct OpenOffer: Call, Equatable {
         movedFrom = try fields.optionalText("moved")
     }
 
+    /// Writes its members; what is nil is left out.
     public func writeMembers(to writer: inout JSONWriter) {
         writer.member("open", open)
         writer.member("route", object: route.writeMembers)
@@ -49,6 +55,7 @@ public struct OpenOffer: Call, Equatable {
         /// It did not move, and will not: `moved` when the user went elsewhere meanwhile.
         case refused(String)
 
+        /// Reads its members; throws for the first that is missing or of the wrong type.
         public init(wire fields: Fields) throws(WireError) {
             if let place = try fields.optionalObject("shown") {
                 self = .shown(tab: try place.text("tab"), depth: Int(clamping: try place.integer("depth")))
@@ -64,6 +71,7 @@ public struct OpenOffer: Call, Equatable {
             }
         }
 
+        /// Writes its members; what is nil is left out.
         public func writeMembers(to writer: inout JSONWriter) {
             switch self {
             case .shown(let tab, let depth): Self.write(tab, depth, as: "shown", to: &writer)

@@ -22,6 +22,7 @@ extension Route: WireObject {
         return .tab(try fields.text("tab"), path)
     }
 
+    /// Writes its members; what is nil is left out.
     public func writeMembers(to writer: inout JSONWriter) {
         writer.member("link", link.description)
         writer.member("tab", tab ?? "notifications")

@@ -27,8 +27,11 @@ public enum Target: Sendable, Equatable {
 
 /// `open`: go there, or wait until a client can. Answered after the commit.
 public struct Open: Call, Equatable {
+    /// The name on the wire.
     public static let method = "open"
+    /// Every member that it may have.
     public static let fields = ["cell", "link", "version", "tab"]
+    /// What to open.
     public var target: Target
     /// The version that the user saw; nil: whatever is newest.
     public var version: Int64?
@@ -43,12 +46,14 @@ public struct Open: Call, Equatable {
         self.tab = tab
     }
 
+    /// Reads its members; throws for the first that is missing or of the wrong type.
     public init(wire fields: Fields) throws(WireError) {
         target = try Target(wire: fields)
         version = try fields.optionalInteger("version", in: 1...Int64.max)
         tab = try fields.optionalText("tab", maximumBytes: 32)
     }
 
+    /// Writes its members; what is nil is left out.
     public func writeMembers(to writer: inout JSONWriter) {
         target.write(to: &writer)
         writer.member("version", ifPresent: version)
@@ -71,6 +76,7 @@ public struct Open: Call, Equatable {
             self.changed = changed
         }
 
+        /// Reads its members; throws for the first that is missing or of the wrong type.
         public init(wire fields: Fields) throws(WireError) {
             open = try fields.integer("open")
             phase = try fields.word("phase", as: OpenPhase.self)
@@ -79,6 +85,7 @@ public struct Open: Call, Equatable {
             }
         }
 
+        /// Writes its members; what is nil is left out.
         public func writeMembers(to writer: inout JSONWriter) {
             writer.member("open", open)
             writer.member("phase", phase.rawValue)
@@ -89,21 +96,30 @@ public struct Open: Call, Equatable {
 
 /// `resolve`: the route of a cell or a link now; nothing moves.
 public struct Resolve: Call, Equatable {
+    /// The route.
     public typealias Answer = Route
+    /// The name on the wire.
     public static let method = "resolve"
+    /// Every member that it may have.
     public static let fields = ["cell", "link"]
+    /// What to resolve.
     public var target: Target
 
     /// Makes a call.
     public init(target: Target) { self.target = target }
+    /// Reads its members; throws for the first that is missing or of the wrong type.
     public init(wire fields: Fields) throws(WireError) { target = try Target(wire: fields) }
+    /// Writes its members; what is nil is left out.
     public func writeMembers(to writer: inout JSONWriter) { target.write(to: &writer) }
 }
 
 /// `explain`: why a cell, a link, or a kind and state lead where they do.
 public struct Explain: Call, Equatable {
+    /// The whole answer.
     public typealias Answer = Explanation
+    /// The name on the wire.
     public static let method = "explain"
+    /// Every member that it may have.
     public static let fields = ["cell", "link", "kind", "state", "params"]
 
     /// What is asked about.
@@ -113,11 +129,13 @@ public struct Explain: Call, Equatable {
         case state(kind: String, state: String, params: [String: ParamValue]?)
     }
 
+    /// What is asked about.
     public var question: Question
 
     /// Makes a call.
     public init(question: Question) { self.question = question }
 
+    /// Reads its members; throws for the first that is missing or of the wrong type.
     public init(wire fields: Fields) throws(WireError) {
         guard let kind = try fields.optionalText("kind", maximumBytes: EventLimits.kind) else {
             question = .target(try Target(wire: fields))
@@ -128,6 +146,7 @@ public struct Explain: Call, Equatable {
             kind: kind, state: try fields.text("state", maximumBytes: EventLimits.state), params: params)
     }
 
+    /// Writes its members; what is nil is left out.
     public func writeMembers(to writer: inout JSONWriter) {
         switch question {
         case .target(let target): target.write(to: &writer)
@@ -140,6 +159,7 @@ public struct Explain: Call, Equatable {
 }
 
 extension Explanation: WireObject {
+    /// Reads its members; throws for the first that is missing or of the wrong type.
     public init(wire fields: Fields) throws(WireError) {
         self.init(
             kind: try fields.text("kind"), state: try fields.text("state"),
@@ -150,6 +170,7 @@ extension Explanation: WireObject {
             tableVersion: try fields.text("table"), stanza: try fields.optionalText("stanza"))
     }
 
+    /// Writes its members; what is nil is left out.
     public func writeMembers(to writer: inout JSONWriter) {
         writer.member("kind", kind)
         writer.member("state", state)
@@ -161,6 +182,7 @@ extension Explanation: WireObject {
 }
 
 extension Explanation.Candidate: WireObject {
+    /// Reads its members; throws for the first that is missing or of the wrong type.
     public init(wire fields: Fields) throws(WireError) {
         self.init(
             rule: try fields.text("rule"), position: try fields.text("at"), tab: try fields.text("tab"),
@@ -168,6 +190,7 @@ extension Explanation.Candidate: WireObject {
             verdict: try fields.word("verdict", as: Explanation.Verdict.self), reason: try fields.text("reason"))
     }
 
+    /// Writes its members; what is nil is left out.
     public func writeMembers(to writer: inout JSONWriter) {
         writer.member("rule", rule)
         writer.member("at", position)

@@ -14,11 +14,13 @@ public struct TableSummary: WireObject {
         tabs = table.factory.tabs
     }
 
+    /// Reads its members; throws for the first that is missing or of the wrong type.
     public init(wire fields: Fields) throws(WireError) {
         version = try fields.text("version")
         tabs = try fields.objects("tabs", Tab.init(wire:))
     }
 
+    /// Writes its members; what is nil is left out.
     public func writeMembers(to writer: inout JSONWriter) {
         writer.member("version", version)
         writer.member("tabs", objects: tabs)
@@ -26,6 +28,7 @@ public struct TableSummary: WireObject {
 }
 
 extension Tab: WireObject {
+    /// Reads its members; throws for the first that is missing or of the wrong type.
     public init(wire fields: Fields) throws(WireError) {
         self.init(
             id: try fields.text("id"), title: try fields.text("title"),
@@ -33,6 +36,7 @@ extension Tab: WireObject {
             screens: try fields.objects("screens", Screen.init(wire:)))
     }
 
+    /// Writes its members; what is nil is left out.
     public func writeMembers(to writer: inout JSONWriter) {
         writer.member("id", id)
         writer.member("title", title)
@@ -42,6 +46,7 @@ extension Tab: WireObject {
 }
 
 extension Screen: WireObject {
+    /// Reads its members; throws for the first that is missing or of the wrong type.
     public init(wire fields: Fields) throws(WireError) {
         let path = try fields.text("path")
         let pattern: PathPattern
@@ -58,6 +63,7 @@ extension Screen: WireObject {
             refreshSeconds: try fields.optionalInteger("refresh_seconds").map(Int.init(clamping:)))
     }
 
+    /// Writes its members; what is nil is left out.
     public func writeMembers(to writer: inout JSONWriter) {
         writer.member("path", pattern.description)
         writer.member("title", title.description)

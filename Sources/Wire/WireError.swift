@@ -45,6 +45,7 @@ public struct WireError: Error, Sendable, Equatable, CustomStringConvertible {
         }
     }
 
+    /// The word that programs look at; it decides the code.
     public var reason: Reason
     /// One sentence for people.
     public var message: String
