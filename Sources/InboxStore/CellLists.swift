@@ -8,6 +8,7 @@ struct CellLists: ~Copyable {
     private var countUnread: Statement
     private var countChanged: Statement
     private var selectInboxes: Statement
+    private var selectChanged: Statement
 
     init(in database: Database) throws(SQLiteError) {
         let selectNewest = try Statement(
@@ -28,6 +29,11 @@ struct CellLists: ~Copyable {
             """
             SELECT count(*), max(version) FROM cells WHERE inbox = ?1 AND version > ?2 AND dismissed != version
             """, in: database)
+        let selectChanged = try Statement(
+            """
+            \(CellRow.select(body: "''"))
+            WHERE c.inbox = ?1 AND c.version > ?2 AND c.dismissed != c.version ORDER BY c.version LIMIT ?3
+            """, in: database)
         // One step in the index for each inbox, however many cells it has.
         let selectInboxes = try Statement(
             """
@@ -42,6 +48,7 @@ struct CellLists: ~Copyable {
         self.countUnread = countUnread
         self.countChanged = countChanged
         self.selectInboxes = selectInboxes
+        self.selectChanged = selectChanged
     }
 
     mutating func newest(inbox: UInt32, _ filter: CellFilter, before: Int64?, limit: Int) throws(SQLiteError)
@@ -70,6 +77,12 @@ struct CellLists: ~Copyable {
         try countChanged.row(Value(inbox), .integer(seq)) { (row) throws(SQLiteError) in
             (Int(row.integer(0)), row.optionalInteger(1))
         } ?? (0, nil)
+    }
+
+    mutating func changed(after seq: Int64, inbox: UInt32, limit: Int) throws(SQLiteError) -> [CellRow] {
+        try selectChanged.rows(Value(inbox), .integer(seq), Value(limit)) { (row) throws(SQLiteError) in
+            try CellRow(row)
+        }
     }
 
     mutating func inboxes() throws(SQLiteError) -> [UInt32] {

@@ -82,6 +82,15 @@ extension InboxStore {
         try read { () throws(SQLiteError) in try lists.changed(since: seq, inbox: inbox) }
     }
 
+    /// The cells that changed after a seq, in the order of their last events, each in its newest state: what a client
+    /// that is behind is told. Dismissed ones are left out, and so are bodies. `limit` in `listLimits`.
+    public func cells(inbox: UInt32, changedAfter seq: Int64, limit: Int) throws -> [StoredCell] {
+        precondition(Self.listLimits.contains(limit), "a slice of \(limit) cells")
+        return try read { () throws(SQLiteError) in
+            try lists.changed(after: seq, inbox: inbox, limit: limit).map(stored)
+        }
+    }
+
     /// Every uid that has a cell.
     public func inboxes() throws -> [UInt32] {
         try read { () throws(SQLiteError) in try lists.inboxes() }
