@@ -81,14 +81,17 @@ public final class PollSet {
     public func wait(timeoutMilliseconds: Int32, most: Int = mostReady, into ready: inout [Ready]) throws(SystemError) {
         ready.removeAll(keepingCapacity: true)
         let set = descriptor.raw
-        let count = unsafe found.withUnsafeMutableBufferPointer { found in
-            unsafe deeplink_epoll_wait(
-                set, found.baseAddress, Int32(max(1, min(most, found.count))), timeoutMilliseconds)
-        }
-        guard count >= 0 else {
-            let code = errno
-            if code == EINTR { return }
-            throw SystemError(call: "epoll_wait", code: code)
+        let room = Int32(max(1, min(most, found.count)))
+        let count: Int32
+        do {
+            count = try systemCallOnce("epoll_wait") {
+                unsafe found.withUnsafeMutableBufferPointer {
+                    unsafe deeplink_epoll_wait(set, $0.baseAddress, room, timeoutMilliseconds)
+                }
+            }
+        } catch {
+            if error.code == EINTR { return }
+            throw error
         }
         for entry in found.prefix(Int(count)) {
             ready.append(Ready(token: entry.token, events: Events(rawValue: entry.events)))

@@ -73,6 +73,11 @@ extension Socket {
         try send(bytes[...])
     }
 
+    /// Ends both ways now; this end reads the end of the stream. Failing means that it was over already.
+    public func shutdown() {
+        _ = Glibc.shutdown(fileDescriptor, Int32(SHUT_RDWR))
+    }
+
     /// Says that no more will be sent; the other end reads its end after what is on the way.
     public func shutdownSending() throws(SystemError) {
         let raw = fileDescriptor

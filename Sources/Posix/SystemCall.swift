@@ -14,7 +14,14 @@ func systemCall<Result: SignedInteger>(
     }
 }
 
-/// The same for a call that may have to wait: nil instead of `EAGAIN`.
+/// Makes such a call once: `EINTR` is an answer for one that has waited part of its time.
+func systemCallOnce<Result: SignedInteger>(_ name: String, _ body: () -> Result) throws(SystemError) -> Result {
+    let result = body()
+    if result == -1 { throw SystemError(call: name, code: errno) }
+    return result
+}
+
+/// Like `systemCall` for a call that may have to wait: nil instead of `EAGAIN`.
 func systemCallUnlessBlocked<Result: SignedInteger>(
     _ name: String, _ body: () -> Result
 ) throws(SystemError) -> Result? {

@@ -1,0 +1,45 @@
+// Where a user's daemon is met: sockets in the runtime directory, everything that outlives a boot in the state directory. One place,
+// so that the daemon, the control tool and the client cannot disagree.
+public import Posix
+
+/// The paths of one user's deeplinkd.
+public struct SocketPaths: Hashable, Sendable {
+    /// Where senders connect.
+    public var notify: String
+    /// Where clients and the control tool connect.
+    public var client: String
+    /// Where the inbox, its lock and the jobs' output are kept.
+    public var state: String
+
+    /// Paths given by hand.
+    public init(notify: String, client: String, state: String) {
+        self.notify = notify
+        self.client = client
+        self.state = state
+    }
+
+    /// `$XDG_RUNTIME_DIR/deeplinkd/` (else `/run/user/UID/deeplinkd/`) and `$XDG_STATE_HOME/deeplinkd` (else
+    /// `~/.local/state/deeplinkd`). Variables that are no absolute paths count as not set, as the XDG specification wants.
+    public init(environment: Environment) {
+        let runtime = environment.absolutePath("XDG_RUNTIME_DIR") ?? "/run/user/\(environment.uid)"
+        let state = environment.absolutePath("XDG_STATE_HOME") ?? (environment.home ?? "") + "/.local/state"
+        self.init(
+            notify: runtime + "/deeplinkd/notify.sock", client: runtime + "/deeplinkd/client.sock",
+            state: state + "/deeplinkd")
+    }
+
+    /// The same with what a command line says instead: each nil leaves the path as it is.
+    public func replacing(notify: String? = nil, client: String? = nil, state: String? = nil) -> SocketPaths {
+        SocketPaths(
+            notify: notify ?? self.notify, client: client ?? self.client, state: state ?? self.state)
+    }
+
+    /// The directory of the jobs' output; each file is named by the job's UUID.
+    public var jobs: String { state + "/jobs" }
+}
+
+extension Environment {
+    fileprivate func absolutePath(_ name: String) -> String? {
+        self[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+}
