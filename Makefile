@@ -1,0 +1,90 @@
+# deeplinkd: `make` alone lists what there is to make.
+#
+# Every target that builds installs what it needs first (`deps`), so that a fresh machine needs one command.
+
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help deps build run test check format bench graph install uninstall clean build-deps test-deps swift
+
+PREFIX ?= /usr/local
+UNITDIR ?= $(PREFIX)/lib/systemd/user
+DESTDIR ?=
+export PATH := $(PATH):/opt/swift/usr/bin
+
+PROGRAMS := deeplinkd deeplinkctl deeplink
+RELEASE := .build/release
+SWIFT_SOURCES := Package.swift Sources Tests $(wildcard Benchmarks)
+DOCUMENTS := README.md CHANGELOG.md LICENSE
+
+help: ## this list
+	@printf 'usage: make TARGET\n\n'
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
+	@printf '\nPREFIX=%s DESTDIR=%s\n' '$(PREFIX)' '$(DESTDIR)'
+
+deps: swift ## install the Debian packages that building and testing need, after naming them
+	@scripts/deps build test
+
+build-deps: swift
+	@scripts/deps build
+
+test-deps: swift
+	@scripts/deps build test
+
+swift:
+	@scripts/check-swift
+
+build: build-deps ## the three programs, optimised, with Swift's runtime inside
+	@for program in $(PROGRAMS); do swift build -c release --static-swift-stdlib --product $$program; done
+
+run: build ## try it here: own sockets, database and table in ./.run, nothing of yours touched
+	@scripts/run
+
+test: test-deps build ## every test: values, doors, daemon, programs, and one boot of a real systemd
+	swift build --build-tests
+	swift test --skip-build
+	Tests/System/run
+
+check: test-deps ## format, lint, imports, unsafe, lengths, units, catalog, fresh pictures
+	swift format lint --strict --recursive $(SWIFT_SOURCES)
+	scripts/check-imports
+	scripts/check-unsafe
+	scripts/check-length
+	scripts/check-units
+	scripts/check-catalog
+	scripts/graph --check
+
+format: swift ## let swift-format rewrite the sources
+	swift format --in-place --recursive $(SWIFT_SOURCES)
+
+bench: build-deps ## the numbers of ARCHITECTURE.md, measured here
+	Benchmarks/run
+
+graph: ## draw docs/graph; TARGET=Daemon draws the files of one target
+	@scripts/graph $(TARGET)
+
+install: ## install under PREFIX, below DESTDIR; run `make build` first, as yourself
+	@for program in $(PROGRAMS); do test -x $(RELEASE)/$$program || { echo "make: no $(RELEASE)/$$program: run make build"; exit 1; }; done
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/deeplinkd/routes.d $(DESTDIR)$(UNITDIR) \
+	  $(DESTDIR)$(PREFIX)/lib/systemd/catalog $(DESTDIR)$(PREFIX)/share/doc/deeplinkd
+	install -s -m 755 $(PROGRAMS:%=$(RELEASE)/%) $(DESTDIR)$(PREFIX)/bin
+	install -m 644 config/routes.d/*.toml $(DESTDIR)$(PREFIX)/lib/deeplinkd/routes.d
+	install -m 644 systemd/catalog/*.catalog $(DESTDIR)$(PREFIX)/lib/systemd/catalog
+	install -m 644 $(DOCUMENTS) $(DESTDIR)$(PREFIX)/share/doc/deeplinkd
+	for unit in systemd/user/*; do \
+	  sed 's|@PREFIX@|$(PREFIX)|g' "$$unit" > "$(DESTDIR)$(UNITDIR)/$${unit##*/}"; \
+	  chmod 644 "$(DESTDIR)$(UNITDIR)/$${unit##*/}"; \
+	done
+	@echo
+	@echo 'for each user:    systemctl --user daemon-reload && systemctl --user enable --now deeplinkd.socket'
+	@echo 'explanations in the journal (once, as root):    journalctl --update-catalog'
+
+uninstall: ## remove what install put there
+	rm -f $(PROGRAMS:%=$(DESTDIR)$(PREFIX)/bin/%) $(DESTDIR)$(PREFIX)/lib/systemd/catalog/deeplinkd.catalog
+	for unit in systemd/user/*; do rm -f "$(DESTDIR)$(UNITDIR)/$${unit##*/}"; done
+	rm -f $(patsubst config/%,$(DESTDIR)$(PREFIX)/lib/deeplinkd/%,$(wildcard config/routes.d/*.toml))
+	rm -f $(DOCUMENTS:%=$(DESTDIR)$(PREFIX)/share/doc/deeplinkd/%)
+	-rmdir $(DESTDIR)$(PREFIX)/lib/deeplinkd/routes.d $(DESTDIR)$(PREFIX)/lib/deeplinkd $(DESTDIR)$(PREFIX)/share/doc/deeplinkd
+
+clean: ## remove what was built and what make run left
+	rm -rf .build .run
