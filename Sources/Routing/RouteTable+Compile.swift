@@ -28,8 +28,12 @@ struct TableCompiler {
     mutating func table(version: String) -> RouteTable {
         let declared = uniqueTabs()
         let screens = screensByTab(known: Set(declared.map(\.id.value)))
-        let tabs = declared.compactMap { tab(of: $0, screens: screens[$0.id.value] ?? []) }
+        var tabs = declared.compactMap { tab(of: $0, screens: screens[$0.id.value] ?? []) }
         let fallback = fallbackTab(known: Set(tabs.map(\.id)))
+        if let added = screens[fallback], !tabs.contains(where: { $0.id == fallback }) {
+            tabs.append(
+                Tab(id: fallback, title: RouteTable.capitalized(fallback), root: FallbackScreens.list, screens: added))
+        }
         // The fallback screens belong to the table that rules are judged against: a rule may lead to them.
         let places = RouteTable(version: version, tabs: tabs, rules: [], fallbackTab: fallback).factory
         let rules = untied(declaration.rules.compactMap { rule(of: $0, in: places) })
@@ -101,10 +105,11 @@ struct TableCompiler {
     private mutating func screensByTab(known: Set<String>) -> [String: [Screen]] {
         var screens: [String: [Screen]] = [:]
         var trees: [String: ScreenTree] = [:]
+        let hasBuiltInTab = declaration.fallbackTab.map { !known.contains($0.value) } ?? true
         for declared in declaration.screens {
             guard let screen = screen(of: declared) else { continue }
             for tab in declared.tabs {
-                guard known.contains(tab.value) || tab.value == RouteTable.builtInTab else {
+                guard known.contains(tab.value) || (hasBuiltInTab && tab.value == RouteTable.builtInTab) else {
                     report(
                         .error, at: tab.position,
                         "screen \(screen.pattern) is in tab \(tab.value), which is not declared",
