@@ -71,7 +71,7 @@ let package = Package(
         .testTarget(name: "TextTests", dependencies: ["Text"]),
         .testTarget(name: "TomlTests", dependencies: ["Toml"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON"]),
-        .testTarget(name: "RoutingTests", dependencies: ["Routing", "JSON"]),
+        .testTarget(name: "RoutingTests", dependencies: ["Routing", "JSON", "Posix"]),
         .testTarget(name: "WireTests", dependencies: ["Wire", "Routing", "JSON"]),
         .testTarget(name: "IntakeTests", dependencies: ["Intake", "Routing", "Wire", "JSON"]),
         .testTarget(name: "InboxStoreTests", dependencies: ["InboxStore", "Routing", "SQLite", "Posix"]),

@@ -53,8 +53,12 @@ struct TableFields {
     }
 
     private mutating func refuse(_ key: String, _ value: TomlValue, _ wanted: String, _ remedy: String) {
+        refuse(key, value, "must be \(wanted), not \(value.kind.words)", remedy: remedy)
+    }
+
+    private mutating func refuse(_ key: String, _ value: TomlValue, _ what: String, remedy: String) {
         unreadable.insert(key)
-        report(at: place(of: value), "\(key) must be \(wanted), not \(value.kind.words)", remedy)
+        report(at: place(of: value), "\(key) \(what)", remedy)
     }
 }
 
@@ -72,8 +76,7 @@ extension TableFields {
         let example = "\(key) = [\"…\"]"
         guard let elements = value.elements, !elements.isEmpty else {
             if value.kind == .array {
-                unreadable.insert(key)
-                report(at: place(of: value), "\(key) is empty", "write \(example)")
+                refuse(key, value, "is empty", remedy: "write \(example)")
             } else {
                 refuse(key, value, "a list of texts", "write \(example)")
             }
@@ -81,6 +84,10 @@ extension TableFields {
         }
         var texts: [Sourced<String>] = []
         for element in elements {
+            guard element.kind == .string else {
+                refuse(key, element, "must hold texts only, not \(element.kind.words)", remedy: "write \(example)")
+                return nil
+            }
             guard let text = text(element, of: key, example: example) else { return nil }
             texts.append(text)
         }
@@ -93,8 +100,7 @@ extension TableFields {
             return nil
         }
         guard !text.utf8.contains(0) else {
-            unreadable.insert(key)
-            report(at: place(of: value), "\(key) holds a NUL, which no path or argument can", "drop \\u0000")
+            refuse(key, value, "holds a NUL, which no path or argument can", remedy: "drop \\u0000")
             return nil
         }
         return Sourced(text, at: place(of: value))

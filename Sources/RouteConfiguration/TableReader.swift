@@ -1,6 +1,7 @@
 // From TOML to a declaration: which fields there are, of which type, and where each stands. What the fields mean
 // together is judged by `RouteTable.compile`. A part with an unusable field is left out, or read without it where it
-// can do without.
+// can do without. An unknown field leaves a screen or a rule out: it may have been a condition that narrows it. A tab
+// stays, or all its screens would go with it.
 internal import Routing
 internal import Toml
 
@@ -32,11 +33,13 @@ struct TableReader {
             finish(fields)
         }
         for var fields in file.tables("screen") {
-            if let screen = screen(&fields) { declaration.screens.append(screen) }
+            let screen = screen(&fields)
+            if let screen, fields.unknown().isEmpty { declaration.screens.append(screen) }
             finish(fields)
         }
         for var fields in file.tables("cell") {
-            if let rule = rule(&fields) { declaration.rules.append(rule) }
+            let rule = rule(&fields)
+            if let rule, fields.unknown().isEmpty { declaration.rules.append(rule) }
             finish(fields)
         }
         if var fields = file.table("fallback") {
