@@ -74,7 +74,9 @@ let package = Package(
         .testTarget(name: "RoutingTests", dependencies: ["Routing", "JSON", "Posix"]),
         .testTarget(name: "WireTests", dependencies: ["Wire", "Routing", "JSON"]),
         .testTarget(name: "IntakeTests", dependencies: ["Intake", "Routing", "Wire", "JSON"]),
-        .testTarget(name: "InboxStoreTests", dependencies: ["InboxStore", "Routing", "SQLite", "Posix"]),
+        .executableTarget(
+            name: "StoreWriter", dependencies: ["InboxStore", "Routing", "Posix"], path: "Tests/Helpers/StoreWriter"),
+        .testTarget(name: "InboxStoreTests", dependencies: ["InboxStore", "Routing", "SQLite", "Posix", "StoreWriter"]),
         .testTarget(name: "RouteConfigurationTests", dependencies: ["RouteConfiguration", "Routing", "Posix"]),
         .testTarget(name: "ClientTests", dependencies: ["Client", "Wire", "Routing", "JSON", "Posix"]),
         .testTarget(name: "DaemonTests", dependencies: ["Daemon", "Routing", "Wire", "JSON", "Posix"]),

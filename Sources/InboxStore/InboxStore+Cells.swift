@@ -108,14 +108,16 @@ extension InboxStore {
     public func cells(notRoutedBy version: String, after id: Int64, limit: Int) throws -> [StoredCell] {
         precondition(Self.listLimits.contains(limit), "a slice of \(limit) cells")
         return try read { () throws(SQLiteError) in
-            try lists.stale(than: tableVersions.number(of: version), after: id, limit: limit).map(stored)
+            // No cell has the number -1: a table that is not known routed none.
+            try lists.stale(than: tableVersions.number(of: version) ?? -1, after: id, limit: limit).map(stored)
         }
     }
 
     /// Writes the tab that a recorded table gives a cell, within a turn; "" is the notification view.
     public func setTab(cell: Int64, tab: String, table version: String) throws {
-        let table = tableVersions.number(of: version)
-        precondition(table != 0, "table \(version) was not recorded")
+        guard let table = tableVersions.number(of: version) else {
+            preconditionFailure("table \(version) was not recorded")
+        }
         try write { () throws(SQLiteError) in try cells.setRoute(cell, tab: tab, table: table) }
     }
 }

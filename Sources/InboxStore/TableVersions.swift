@@ -42,9 +42,9 @@ struct TableVersions: ~Copyable {
         numbers.names[number] ?? ""
     }
 
-    /// 0 for a table that is not known; no cell is routed by it.
-    func number(of name: String) -> Int64 {
-        numbers.names.first { $0.value == name }?.key ?? 0
+    /// nil for a table that is not known.
+    func number(of name: String) -> Int64? {
+        numbers.names.first { $0.value == name }?.key
     }
 
     /// From now on this table routes. A table that was in use before keeps its number.
