@@ -5,7 +5,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help deps build run test check format bench graph install uninstall clean build-deps test-deps swift
+.PHONY: help deps build run test check format bench graph install uninstall clean build-deps
 
 PREFIX ?= /usr/local
 UNITDIR ?= $(PREFIX)/lib/systemd/user
@@ -22,16 +22,14 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
 	@printf '\nPREFIX=%s DESTDIR=%s\n' '$(PREFIX)' '$(DESTDIR)'
 
-deps: swift ## install the Debian packages that building and testing need, after naming them
+deps: ## install the Debian packages that building and testing need, after naming them
+	@scripts/check-swift found
 	@scripts/deps build test
+	@scripts/check-swift
 
-build-deps: swift
+build-deps:
+	@scripts/check-swift found
 	@scripts/deps build
-
-test-deps: swift
-	@scripts/deps build test
-
-swift:
 	@scripts/check-swift
 
 build: build-deps ## the three programs, optimised, with Swift's runtime inside
@@ -40,12 +38,12 @@ build: build-deps ## the three programs, optimised, with Swift's runtime inside
 run: build ## try it here: own sockets, database and table in ./.run, nothing of yours touched
 	@scripts/run
 
-test: test-deps build ## every test: values, doors, daemon, programs, and one boot of a real systemd
+test: deps build ## every test: values, doors, daemon, programs, and one boot of a real systemd
 	swift build --build-tests
 	swift test --skip-build
 	Tests/System/run
 
-check: test-deps ## format, lint, imports, unsafe, lengths, units, catalog, fresh pictures
+check: deps ## format, lint, imports, unsafe, lengths, units, catalog, fresh pictures
 	swift format lint --strict --recursive $(SWIFT_SOURCES)
 	scripts/check-imports
 	scripts/check-unsafe
@@ -54,7 +52,7 @@ check: test-deps ## format, lint, imports, unsafe, lengths, units, catalog, fres
 	scripts/check-catalog
 	scripts/graph --check
 
-format: swift ## let swift-format rewrite the sources
+format: ## let swift-format rewrite the sources
 	swift format --in-place --recursive $(SWIFT_SOURCES)
 
 bench: build-deps ## the numbers of ARCHITECTURE.md, measured here
