@@ -76,12 +76,14 @@ let package = Package(
         .testTarget(name: "IntakeTests", dependencies: ["Intake", "Routing", "Wire", "JSON"]),
         .executableTarget(
             name: "StoreWriter", dependencies: ["InboxStore", "Routing", "Posix"], path: "Tests/Helpers/StoreWriter"),
-        .testTarget(name: "InboxStoreTests", dependencies: ["InboxStore", "Routing", "SQLite", "Posix", "StoreWriter"]),
+        .testTarget(
+            name: "InboxStoreTests", dependencies: ["InboxStore", "Routing", "SQLite", "Posix", "StoreWriter"]),
         .testTarget(name: "RouteConfigurationTests", dependencies: ["RouteConfiguration", "Routing", "Posix"]),
         .testTarget(name: "ClientTests", dependencies: ["Client", "Wire", "Routing", "JSON", "Posix"]),
         .testTarget(name: "DaemonTests", dependencies: ["Daemon", "Routing", "Wire", "JSON", "Posix"]),
         .testTarget(name: "ControlToolTests", dependencies: ["ControlTool", "Routing"]),
-        .testTarget(name: "TerminalClientTests", dependencies: ["TerminalClient", "Terminal", "Routing", "Wire", "Posix"]),
+        .testTarget(
+            name: "TerminalClientTests", dependencies: ["TerminalClient", "Terminal", "Routing", "Wire", "Posix"]),
         .testTarget(name: "IntegrationTests", dependencies: ["Posix", "JSON"]),
     ],
     cxxLanguageStandard: .cxx17
