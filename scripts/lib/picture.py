@@ -4,10 +4,10 @@ from xml.sax.saxutils import escape
 
 ROW, BOX, LINE, GAP, MARGIN = 92, 30, 14, 22, 28
 STYLE = """
-  text { font-family: system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; fill: #1f2933; }
-  .name { font-size: 13px; font-weight: 600; text-anchor: middle; }
+  text { font-family: system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; }
+  .name { fill: #1f2933; font-size: 13px; font-weight: 600; text-anchor: middle; }
   .more { font-size: 11px; text-anchor: middle; fill: #52606d; }
-  .title { font-size: 18px; font-weight: 700; }
+  .title { font-size: 18px; font-weight: 700; fill: #64809c; }
   .caption, .band { font-size: 12px; fill: #7b8794; }
   .box { fill: #f5f7fa; stroke: #9aa5b1; stroke-width: 1.2; }
   .stripe { fill: #7b8794; fill-opacity: 0.07; }
@@ -15,21 +15,21 @@ STYLE = """
   .head { fill: #829ab1; }
   g.node:hover .box { stroke: #d64545; stroke-width: 2; }
   @media (prefers-color-scheme: dark) {
-    text { fill: #e4e7eb; }
+    .name { fill: #e4e7eb; }
+    .title { fill: #bcccdc; }
     .more { fill: #9aa5b1; }
     .box { fill: #27303b; stroke: #616e7c; }
     .edge { stroke: #627d98; }
     .head { fill: #829ab1; }
   }
 """
-HUES = [210, 160, 35, 280, 0, 190, 95]
 
 
 def draw(graph, title, caption, labels=(), details=None, hints=None):
     """`labels`: (row, text) bands; `details`: name -> aspects under it; `hints`: name -> used name -> words."""
     details, hints = details or {}, hints or {}
     lines = {name: [aspect for aspect in details.get(name, []) if aspect] for name in graph.names}
-    width = lambda name: max([len(name) * 7.9] + [len(aspect) * 6.4 + 8 for aspect in lines[name]]) + 24
+    width = lambda name: max([len(name) * 8.3] + [len(aspect) * 6.4 + 8 for aspect in lines[name]]) + 24
     height = lambda name: BOX + LINE * len(lines[name])
     x = graph.place(width, GAP)
     left = min((x[name] - width(name) / 2 for row in graph.rows for name in row if isinstance(name, str)), default=0)
@@ -69,7 +69,7 @@ def draw(graph, title, caption, labels=(), details=None, hints=None):
     for user, used in graph.level:
         body += arch(x[user] + shift, x[used] + shift, bottom_of(user), width(user), width(used))
 
-    for number, name in enumerate(name for row in reversed(graph.rows) for name in row if isinstance(name, str)):
+    for name in (name for row in reversed(graph.rows) for name in row if isinstance(name, str)):
         body += box(name, x[name] + shift, top_of(name), width(name), height(name), lines[name], hint(graph, name, hints))
     body_bottom = at
     if graph.lone:
