@@ -19,7 +19,8 @@ public enum DeepLink: Sendable, Hashable, CustomStringConvertible {
     public init(parsing text: String) throws(LinkFailure) {
         guard text.utf8.count <= EventLimits.link else { throw .tooLong }
         guard text.utf8.starts(with: Self.prefix.utf8) else { throw .scheme }
-        let rest = text.dropFirst(Self.prefix.count)
+        // By bytes: a combining mark would make one Character with the last slash.
+        let rest = text[text.utf8.index(text.startIndex, offsetBy: Self.prefix.utf8.count)...]
         guard !rest.utf8.contains(UInt8(ascii: "#")) else { throw .fragment }
         let (address, query) = Self.split(rest, on: "?")
         let (host, pathText) = Self.split(address, on: "/")
@@ -55,7 +56,8 @@ public enum DeepLink: Sendable, Hashable, CustomStringConvertible {
 
     private static func since(_ query: Substring?) throws(LinkFailure) -> Int64? {
         guard let query else { return nil }
-        guard query.utf8.starts(with: "since=".utf8), let seq = Int64(canonical: query.dropFirst("since=".count))
+        guard query.utf8.starts(with: "since=".utf8),
+            let seq = Int64(canonical: query[query.utf8.index(query.startIndex, offsetBy: "since=".utf8.count)...])
         else { throw .notifications }
         return seq
     }

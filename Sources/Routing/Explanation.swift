@@ -4,13 +4,13 @@ public struct Explanation: Sendable, Equatable {
     public var kind: String
     /// The state that was asked about.
     public var state: String
-    /// The route; nil only where a question by kind and state gave no params and the best rule's path needs some.
+    /// The route; nil only where the chosen rule's path still lacks a value: the question gave no params, or no cell.
     public var route: Route?
     /// The rules for this kind and state, best first.
     public var candidates: [Candidate]
     /// The version of the table that gave the answer.
     public var tableVersion: String
-    /// A rule to paste, where none matched.
+    /// A rule to paste, where none holds and one for this kind and state can still be added.
     public var stanza: String?
 
     /// One rule and what came of it.
@@ -70,49 +70,60 @@ public struct Explanation: Sendable, Equatable {
 
 extension RouteResolver {
     /// Explains the route of a state: the same answer as `route(for:)`, with every rule that was looked at.
+    ///
+    /// A state without a cell has no value for `{id}` yet. The rule that lacks only that is named as chosen, with no
+    /// route: it will serve the cell once there is one.
     public func explain(_ state: CellState) -> Explanation {
-        let route = route(for: state)
-        let chosenByRule = route.why.source == .rule
+        var supposed = state
+        supposed.cell = state.cell ?? 0
         var found = false
-        let candidates = candidates(for: state) { _, outcome in
+        let candidates = candidates(for: supposed) { outcome in
             guard case .leads = outcome else { return .unfit }
-            guard chosenByRule, !found else { return .outranked }
-            found = true
-            return .chosen
+            defer { found = true }
+            return state.link == nil && !found ? .chosen : .outranked
         }
+        let route = route(for: state)
+        let awaitsCell = state.cell == nil && state.link == nil && found && route != self.route(for: supposed)
         return Explanation(
-            kind: state.kind, state: state.state, route: route, candidates: candidates, tableVersion: table.version,
-            stanza: route.why.stanza)
+            kind: state.kind, state: state.state, route: awaitsCell ? nil : route, candidates: candidates,
+            tableVersion: table.version, stanza: awaitsCell ? nil : route.why.stanza)
     }
 
-    /// Explains a kind and a state without params: the best rule is the answer, its path unfilled.
+    /// Explains a kind and a state without params: the best rule is the answer, its path unfilled if it needs any.
     public func explain(kind: String, state: String) -> Explanation {
         let question = CellState(kind: kind, state: state)
         var found = false
-        let candidates = candidates(for: question) { _, _ in
+        let candidates = candidates(for: question) { _ in
             defer { found = true }
             return found ? .outranked : .chosen
         }
-        let fallback = candidates.isEmpty ? fallback(for: question) : nil
+        var route: Route?
+        table.index.first(kind: kind, state: state) { rule in
+            if case .leads(let path) = outcome(of: rule, for: question) { route = Self.route(rule, path) }
+            return true
+        }
+        if candidates.isEmpty { route = fallback(for: question) }
         return Explanation(
-            kind: kind, state: state, route: fallback, candidates: candidates, tableVersion: table.version,
-            stanza: fallback?.why.stanza)
+            kind: kind, state: state, route: route, candidates: candidates, tableVersion: table.version,
+            stanza: route?.why.stanza)
     }
 
-    private func candidates(for state: CellState, verdict: (RouteRule, Outcome) -> Explanation.Verdict)
-        -> [Explanation.Candidate]
+    private func candidates(for state: CellState, verdict: (Outcome) -> Explanation.Verdict) -> [Explanation.Candidate]
     {
         var candidates: [Explanation.Candidate] = []
         table.index.first(kind: state.kind, state: state.state) { rule in
             let outcome = outcome(of: rule, for: state)
-            let verdict = verdict(rule, outcome)
+            let verdict = verdict(outcome)
+            let reason =
+                switch verdict {
+                case .chosen: "the most exact that holds"
+                case .outranked: state.link == nil ? "a more exact rule holds" : "the event's link decides"
+                case .unfit: outcome.reason
+                }
             candidates.append(
                 Explanation.Candidate(
                     rule: rule.description, position: rule.position.description, tab: rule.tab,
-                    path: rule.path?.description, needs: rule.needs, verdict: verdict,
-                    reason: verdict == .unfit
-                        ? outcome.reason : verdict == .chosen ? "the most exact that holds" : "a more exact rule holds")
-            )
+                    path: rule.path?.description, needs: rule.needs, verdict: verdict, reason: reason))
             return false
         }
         return candidates

@@ -16,8 +16,9 @@ public struct Moment: Sendable, Equatable {
 
     /// This many milliseconds from now: a wait on boot time, which after a reboot goes by the wall clock.
     public func deadline(after milliseconds: Int64) -> Deadline {
-        let (wallSum, wallOverflow) = wall.addingReportingOverflow(milliseconds)
-        let (bootSum, bootOverflow) = boot.addingReportingOverflow(milliseconds)
+        let wait = max(0, milliseconds)
+        let (wallSum, wallOverflow) = wall.addingReportingOverflow(wait)
+        let (bootSum, bootOverflow) = boot.addingReportingOverflow(wait)
         return Deadline(
             wall: wallOverflow ? .max : wallSum, boot: Deadline.Boot(time: bootOverflow ? .max : bootSum, id: bootID))
     }
@@ -55,12 +56,9 @@ public struct Deadline: Sendable, Equatable {
 
     /// Milliseconds until it is over; 0 or less: it is.
     public func remaining(at now: Moment) -> Int64 {
-        let (difference, overflow) =
-            if let boot, boot.id == now.bootID {
-                boot.time.subtractingReportingOverflow(now.boot)
-            } else {
-                wall.subtractingReportingOverflow(now.wall)
-            }
-        return overflow ? (wall > now.wall ? .max : .min) : difference
+        let (end, time) =
+            if let boot, boot.id == now.bootID { (boot.time, now.boot) } else { (wall, now.wall) }
+        let (difference, overflow) = end.subtractingReportingOverflow(time)
+        return overflow ? (end > time ? .max : .min) : difference
     }
 }

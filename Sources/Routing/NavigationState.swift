@@ -16,6 +16,9 @@ public struct NavigationState: Sendable, Equatable {
         case help
     }
 
+    /// How many screens `append` lets a tab's stack grow to; a fuller one is rebuilt.
+    public static let maximumDepth = 64
+
     /// What fills the root; only `main` has tabs to move in.
     public var scene: Scene
     /// Bottom first; empty: the tab bar is on top.

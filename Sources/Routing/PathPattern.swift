@@ -19,7 +19,8 @@ public struct PathPattern: Sendable, Hashable, CustomStringConvertible {
         guard !text.isEmpty else { throw .path(.emptySegment) }
         var segments: [Segment] = []
         var names: Set<String> = []
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            .map(Substring.init)
         guard parts.count <= ScreenPath.maximumSegments else { throw .path(.tooManySegments) }
         for (index, part) in parts.enumerated() {
             let segment = try Self.segment(part)
@@ -34,7 +35,7 @@ public struct PathPattern: Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         segments.map { segment in
             switch segment {
-            case .literal(let text): PercentEncoding.encode(text)
+            case .literal(let text): Self.encode(literal: text)
             case .integer(let name): ":\(name)(int)"
             case .parameter(let name): ":\(name)"
             case .rest: "*"
@@ -78,20 +79,29 @@ public struct PathPattern: Sendable, Hashable, CustomStringConvertible {
         return !digits.isEmpty && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
+    /// A literal that looks like a capture is written so that it does not.
+    private static func encode(literal text: String) -> String {
+        let encoded = PercentEncoding.encode(text)
+        if encoded == "*" { return "%2A" }
+        return encoded.hasPrefix(":") ? "%3A" + encoded.dropFirst() : encoded
+    }
+
     private static func segment(_ part: Substring) throws(PatternFailure) -> Segment {
         if part == "*" { return .rest }
-        guard part.first == ":" else {
+        guard part.utf8.first == UInt8(ascii: ":") else {
+            guard !part.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) else {
+                throw .placeholder
+            }
             do throws(PathFailure) {
                 let literal = try PercentEncoding.decode(part.utf8)
                 try ScreenPath.check(literal)
-                guard !literal.contains("{"), !literal.contains("}") else { throw PathFailure.badPercent }
                 return .literal(literal)
             } catch {
-                throw part.contains("{") ? .placeholder : .path(error)
+                throw .path(error)
             }
         }
         let isInteger = part.hasSuffix("(int)")
-        let name = String(isInteger ? part.dropFirst().dropLast("(int)".count) : part.dropFirst())
+        let name = String(Substring(part.utf8.dropFirst().dropLast(isInteger ? "(int)".utf8.count : 0)))
         guard Placeholder.isName(name) else { throw .badName(name) }
         return isInteger ? .integer(name) : .parameter(name)
     }

@@ -36,6 +36,9 @@ enum PercentEncoding {
         return encoded
     }
 
+    /// The length of `encode(text)` in bytes.
+    static func encodedCount(_ text: String) -> Int { text.utf8.reduce(0) { $0 + (staysPlain($1) ? 1 : 3) } }
+
     private static let digits = Array("0123456789ABCDEF".unicodeScalars)
 
     private static func staysPlain(_ byte: UInt8) -> Bool {

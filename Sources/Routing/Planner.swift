@@ -37,7 +37,8 @@ public enum Planner {
         if state.selectedTab != tab { steps.append(.select(tab: tab)) }
         let stack = state.stacks[tab] ?? []
         switch mode {
-        case .append where !stack.isEmpty: return steps + append(path.target, to: stack, in: tab)
+        case .append where (1..<NavigationState.maximumDepth).contains(stack.count) || stack.contains(path.target):
+            return steps + append(path.target, to: stack, in: tab)
         case .append, .rebuild: return steps + rebuild(stack, as: path.screens, in: tab)
         }
     }

@@ -103,12 +103,21 @@ public struct RouteResolver: Sendable {
     // MARK: Fallback
 
     func fallback(for state: CellState) -> Route {
-        var reason = "no rule for kind \(state.kind) in state \(state.state)"
+        var best: RouteRule?
         table.index.first(kind: state.kind, state: state.state) { rule in
-            reason = "rule \(rule) (\(rule.position)) does not hold: \(outcome(of: rule, for: state).reason)"
+            best = rule
             return true
         }
-        return fallbackRoute(for: state, because: reason, stanza: stanza(for: state))
+        guard let best else {
+            let reason = "no rule for kind \(state.kind) in state \(state.state)"
+            return fallbackRoute(for: state, because: reason, stanza: stanza(for: state))
+        }
+        // Where this very kind and state has a rule, a second one would be a tie and switch both off.
+        let isTaken = best.kind == .exact(state.kind) && best.state == .exact(state.state)
+        return fallbackRoute(
+            for: state,
+            because: "rule \(best) (\(best.position)) does not hold: \(outcome(of: best, for: state).reason)",
+            stanza: isTaken ? nil : stanza(for: state))
     }
 
     private func fallbackRoute(for state: CellState, because reason: String, stanza: String?) -> Route {
@@ -120,20 +129,16 @@ public struct RouteResolver: Sendable {
             why: Why(source: .fallback, text: "fallback: \(reason)", stanza: stanza))
     }
 
-    /// A rule, ready to paste, that would serve this state.
-    func stanza(for state: CellState) -> String {
-        """
-        [[cell]]
-        kind  = \(Self.quoted(state.kind))
-        state = \(Self.quoted(state.state))
-        tab   = \(Self.quoted(table.fallbackTab))
-        path  = "cells/{id}"
-        """
-    }
-
-    /// A TOML basic string. Kinds and states are names, so only quotes and backslashes could ever need care.
-    private static func quoted(_ text: String) -> String {
-        "\"" + text.flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] } + "\""
+    /// A rule, ready to paste, that would serve this state; nil for what no rule can name.
+    private func stanza(for state: CellState) -> String? {
+        guard EventName.isKind(state.kind), EventName.isState(state.state) else { return nil }
+        return """
+            [[cell]]
+            kind  = "\(state.kind)"
+            state = "\(state.state)"
+            tab   = "\(table.fallbackTab)"
+            path  = "cells/{id}"
+            """
     }
 }
 

@@ -20,9 +20,6 @@ public struct RouteRule: Sendable, Equatable, CustomStringConvertible {
 
     /// `ci.run failed`
     public var description: String { "\(kind) \(state)" }
-
-    /// Whether it stands before another in the total order: a more exact kind first, then a more exact state.
-    func precedes(_ other: RouteRule) -> Bool { (kind.rank, state.rank) < (other.kind.rank, other.state.rank) }
 }
 
 /// The kinds that a rule is for: one, all below a prefix (`a.b.*`), or all (`*`).
@@ -38,7 +35,7 @@ public enum KindPattern: Sendable, Hashable, CustomStringConvertible {
             self = .any
         } else if text.hasSuffix(".*") {
             let prefix = String(text.dropLast(2))
-            guard EventName.isKind(prefix) else { return nil }
+            guard EventName.isKind(prefix), prefix.utf8.count + 2 <= EventLimits.kind else { return nil }
             self = .below(prefix)
         } else {
             guard EventName.isKind(text) else { return nil }
@@ -51,7 +48,7 @@ public enum KindPattern: Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .exact(let exact): kind == exact
         case .below(let prefix):
-            kind.utf8.starts(with: prefix.utf8) && kind.utf8.dropFirst(prefix.utf8.count).first == 0x2E
+            kind.hasPrefix(prefix + ".")
         case .any: true
         }
     }

@@ -13,8 +13,7 @@ extension RouteTable {
     }
 
     private static func inFileOrder(_ left: Finding, _ right: Finding) -> Bool {
-        let (a, b) = (left.position, right.position)
-        return (a.file, a.line, a.column, left.what) < (b.file, b.line, b.column, right.what)
+        (left.position, left.what) < (right.position, right.what)
     }
 }
 
@@ -22,17 +21,26 @@ extension RouteTable {
 struct TableCompiler {
     private(set) var findings: [Finding] = []
     private let declaration: TableDeclaration
+    private var summaryBytes = 0
 
-    init(_ declaration: TableDeclaration) { self.declaration = declaration }
+    /// Takes the parts in the order of files and lines, so that the answer depends on no other.
+    init(_ declaration: TableDeclaration) {
+        var sorted = declaration
+        sorted.tabs.sort { ($0.id.position, $0.id.value) < ($1.id.position, $1.id.value) }
+        sorted.screens.sort { ($0.path.position, $0.path.value) < ($1.path.position, $1.path.value) }
+        sorted.rules.sort { ($0.kind.position, $0.kind.value) < ($1.kind.position, $1.kind.value) }
+        self.declaration = sorted
+    }
 
     mutating func table(version: String) -> RouteTable {
         let declared = uniqueTabs()
-        let screens = screensByTab(known: Set(declared.map(\.id.value)))
-        var tabs = declared.compactMap { tab(of: $0, screens: screens[$0.id.value] ?? []) }
-        let fallback = fallbackTab(known: Set(tabs.map(\.id)))
-        if let added = screens[fallback], !tabs.contains(where: { $0.id == fallback }) {
-            tabs.append(
-                Tab(id: fallback, title: RouteTable.capitalized(fallback), root: FallbackScreens.list, screens: added))
+        let fallback = fallbackTab(known: Set(declared.map(\.id.value)))
+        let screens = screensByTab(known: Set(declared.map(\.id.value) + [fallback]))
+        var tabs = declared.compactMap {
+            tab(of: $0, screens: screens[$0.id.value] ?? [], isFallback: $0.id.value == fallback)
+        }
+        if !tabs.contains(where: { $0.id == fallback }) {
+            tabs.append(RouteTable.plainTab(fallback, screens: screens[fallback] ?? []))
         }
         // The fallback screens belong to the table that rules are judged against: a rule may lead to them.
         let places = RouteTable(version: version, tabs: tabs, rules: [], fallbackTab: fallback).factory
@@ -68,7 +76,7 @@ struct TableCompiler {
         return kept.values.sorted { ($0.order ?? .max, $0.id.value) < ($1.order ?? .max, $1.id.value) }
     }
 
-    private mutating func tab(of declared: TabDeclaration, screens: [Screen]) -> Tab? {
+    private mutating func tab(of declared: TabDeclaration, screens: [Screen], isFallback: Bool) -> Tab? {
         let id = declared.id.value
         let root = declared.root
         let path: ScreenPath
@@ -79,7 +87,6 @@ struct TableCompiler {
             return nil
         }
         let tab = Tab(id: id, title: declared.title?.value ?? RouteTable.capitalized(id), root: path, screens: screens)
-        let isFallback = id == (declaration.fallbackTab?.value ?? RouteTable.builtInTab)
         if tab.screen(at: path) == nil, !(isFallback && path == FallbackScreens.list) {
             report(
                 .error, at: root.position, "tab \(id) has no screen at its root \(path)",
@@ -105,16 +112,22 @@ struct TableCompiler {
     private mutating func screensByTab(known: Set<String>) -> [String: [Screen]] {
         var screens: [String: [Screen]] = [:]
         var trees: [String: ScreenTree] = [:]
-        let hasBuiltInTab = declaration.fallbackTab.map { !known.contains($0.value) } ?? true
         for declared in declaration.screens {
             guard let screen = screen(of: declared) else { continue }
             for tab in declared.tabs {
-                guard known.contains(tab.value) || (hasBuiltInTab && tab.value == RouteTable.builtInTab) else {
+                guard known.contains(tab.value) else {
                     report(
                         .error, at: tab.position,
                         "screen \(screen.pattern) is in tab \(tab.value), which is not declared",
                         "declare it with [[tab]] id = \"\(tab.value)\"")
                     continue
+                }
+                guard fits(screen) else {
+                    report(
+                        .error, at: declared.path.position,
+                        "the table's paths and titles are more than \(RouteTable.maximumSummaryBytes) bytes",
+                        "shorten them, or declare fewer screens")
+                    return screens
                 }
                 if let other = trees[tab.value, default: ScreenTree()].insert(screen) {
                     let place = other.position.map { "at \($0)" } ?? "already"
@@ -132,14 +145,17 @@ struct TableCompiler {
 
     /// The declared screens that some filling of a rule's path could lead to, in the order of files and lines.
     func screens(matching path: PathTemplate) -> [ScreenDeclaration] {
-        let matching = declaration.screens.filter { declared in
+        declaration.screens.filter { declared in
             do throws(PatternFailure) { return try PathPattern(parsing: declared.path.value).couldMatch(path) } catch {
                 return false  // named by `screen(of:)`
             }
         }
-        return matching.sorted {
-            ($0.path.position.file, $0.path.position.line) < ($1.path.position.file, $1.path.position.line)
-        }
+    }
+
+    /// Counts a screen against what fits in the message that tells a client of the table.
+    private mutating func fits(_ screen: Screen) -> Bool {
+        summaryBytes += screen.pattern.description.utf8.count + screen.title.description.utf8.count + 64
+        return summaryBytes <= RouteTable.maximumSummaryBytes
     }
 
     private mutating func screen(of declared: ScreenDeclaration) -> Screen? {

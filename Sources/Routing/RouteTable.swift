@@ -16,6 +16,10 @@ public struct RouteTable: Sendable {
     /// The id of the built-in tab that serves where a table declares no fallback.
     public static let builtInTab = "messages"
 
+    /// The most that the screens' paths and titles may take, in bytes (64 more are counted for each): they must fit in
+    /// one message to a client.
+    public static let maximumSummaryBytes = 128 * 1024
+
     /// A table of nothing but the built-in tab.
     public static let builtIn = RouteTable(version: "built-in", tabs: [], rules: [], fallbackTab: builtInTab)
 
@@ -25,16 +29,18 @@ public struct RouteTable: Sendable {
         if let index = tabs.firstIndex(where: { $0.id == fallbackTab }) {
             tabs[index] = Self.withFallbackScreens(tabs[index])
         } else {
-            tabs.append(
-                Self.withFallbackScreens(
-                    Tab(id: fallbackTab, title: Self.capitalized(fallbackTab), root: FallbackScreens.list, screens: []))
-            )
+            tabs.append(Self.withFallbackScreens(Self.plainTab(fallbackTab, screens: [])))
         }
         self.version = version
         self.factory = TabFactory(tabs: tabs)
         self.rules = rules.sorted(by: Self.reads)
         self.fallbackTab = fallbackTab
         self.index = RuleIndex(rules: rules)
+    }
+
+    /// A tab that nothing is declared of but its screens: its root is the list that every fallback tab has.
+    static func plainTab(_ id: String, screens: [Screen]) -> Tab {
+        Tab(id: id, title: capitalized(id), root: FallbackScreens.list, screens: screens)
     }
 
     static func capitalized(_ id: String) -> String { id.prefix(1).uppercased() + id.dropFirst() }
@@ -48,12 +54,10 @@ public struct RouteTable: Sendable {
     }
 
     private static func withFallbackScreens(_ tab: Tab) -> Tab {
-        var screens = tab.screens
-        if tab.screen(at: FallbackScreens.list) == nil { screens.append(FallbackScreens.listScreen) }
-        if tab.screen(at: FallbackScreens.cell(0))?.screen.content != .cell {
-            screens.append(FallbackScreens.cellScreen)
-        }
-        return Tab(id: tab.id, title: tab.title, root: tab.root, screens: screens)
+        // A screen of the same shape that the table declares stays: of two, a tab keeps the first.
+        Tab(
+            id: tab.id, title: tab.title, root: tab.root,
+            screens: tab.screens + [FallbackScreens.listScreen, FallbackScreens.cellScreen])
     }
 }
 

@@ -2,6 +2,8 @@
 ///
 /// The encoded text is split on `/` first and each segment is decoded once, as bytes, so `%2F` stays inside its segment
 /// and nothing is decoded twice. What a segment may not be is refused here and nowhere else, and never repaired.
+///
+/// Two paths are one only when their bytes are: two spellings of "é" are two files to a command.
 public struct ScreenPath: Sendable, Hashable, CustomStringConvertible {
     /// The decoded segments, at least one.
     public let segments: [String]
@@ -10,12 +12,16 @@ public struct ScreenPath: Sendable, Hashable, CustomStringConvertible {
     public static let maximumSegments = 32
     /// The longest segment, in bytes of its decoded text.
     public static let maximumSegmentBytes = 1024
+    /// The longest path, in bytes of its encoded text: its link fits in `EventLimits.link`.
+    public static let maximumBytes = 4000
 
     /// Makes a path from decoded segments; refused as `PathFailure` says.
     public init(segments: [String]) throws(PathFailure) {
         guard !segments.isEmpty else { throw .emptySegment }
         guard segments.count <= Self.maximumSegments else { throw .tooManySegments }
         for segment in segments { try Self.check(segment) }
+        let length = segments.reduce(segments.count - 1) { $0 + PercentEncoding.encodedCount($1) }
+        guard length <= Self.maximumBytes else { throw .tooLong }
         self.segments = segments
     }
 
@@ -33,6 +39,11 @@ public struct ScreenPath: Sendable, Hashable, CustomStringConvertible {
 
     /// The canonical encoded text: what parses back to this very path.
     public var description: String { segments.map(PercentEncoding.encode).joined(separator: "/") }
+
+    /// Whether two paths are of the same bytes.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.segments.elementsEqual(right.segments) { $0.utf8.elementsEqual($1.utf8) }
+    }
 
     /// The proper prefixes, shortest first: the paths of the screens that may stand under this one.
     public var properPrefixes: [ScreenPath] {
@@ -57,6 +68,7 @@ public enum PathFailure: Error, Sendable, Equatable, CustomStringConvertible {
     case invalidUTF8
     case segmentTooLong
     case tooManySegments
+    case tooLong
 
     /// What is wrong, in words for people.
     public var description: String {
@@ -68,6 +80,7 @@ public enum PathFailure: Error, Sendable, Equatable, CustomStringConvertible {
         case .invalidUTF8: "a path segment is not UTF-8"
         case .segmentTooLong: "a path segment is longer than \(ScreenPath.maximumSegmentBytes) bytes"
         case .tooManySegments: "a path has more than \(ScreenPath.maximumSegments) segments"
+        case .tooLong: "a path is longer than \(ScreenPath.maximumBytes) bytes"
         }
     }
 }

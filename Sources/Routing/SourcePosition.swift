@@ -1,5 +1,5 @@
 /// Where in a table file something stands: what `file:line:column` of a message says.
-public struct SourcePosition: Sendable, Hashable, CustomStringConvertible {
+public struct SourcePosition: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The file's name as it was given, so that an editor can jump there.
     public var file: String
     /// From 1.
@@ -12,6 +12,11 @@ public struct SourcePosition: Sendable, Hashable, CustomStringConvertible {
         self.file = file
         self.line = line
         self.column = column
+    }
+
+    /// Orders by file name, then line, then column.
+    public static func < (left: Self, right: Self) -> Bool {
+        (left.file, left.line, left.column) < (right.file, right.line, right.column)
     }
 
     /// `file:line:column`

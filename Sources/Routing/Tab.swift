@@ -31,8 +31,9 @@ public struct Tab: Sendable {
     /// screen, then the path. nil when there is no screen at the path.
     public func pushPath(to path: ScreenPath) -> PushPath? {
         guard tree.screen(at: path) != nil else { return nil }
-        guard path != root else { return PushPath(root: root) }
-        let parents = path.properPrefixes.filter { $0 != root && tree.screen(at: $0) != nil }
+        // Literals match in either spelling, so the root may be asked for by other bytes than its own.
+        guard path.segments != root.segments else { return PushPath(root: root) }
+        let parents = path.properPrefixes.filter { $0.segments != root.segments && tree.screen(at: $0) != nil }
         return PushPath(root: root, above: parents + [path])
     }
 }

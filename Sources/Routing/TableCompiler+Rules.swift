@@ -78,7 +78,7 @@ extension TableCompiler {
     mutating func untied(_ rules: [RouteRule]) -> [RouteRule] {
         let groups = Dictionary(grouping: rules) { "\($0.kind)\u{0}\($0.state)" }
         for group in groups.values where group.count > 1 {
-            let group = group.sorted { ($0.position.file, $0.position.line) < ($1.position.file, $1.position.line) }
+            let group = group.sorted { $0.position < $1.position }
             for rule in group.dropFirst() {
                 report(
                     .error, at: rule.position,
@@ -93,11 +93,7 @@ extension TableCompiler {
     mutating func warnAboutOpenStates(_ rules: [RouteRule]) {
         for (kind, rules) in Dictionary(grouping: rules, by: \.kind) where kind != .any {
             guard !rules.contains(where: { $0.state == .any }) else { continue }
-            guard
-                let first = rules.min(by: {
-                    ($0.position.file, $0.position.line) < ($1.position.file, $1.position.line)
-                })
-            else { continue }
+            guard let first = rules.min(by: { $0.position < $1.position }) else { continue }
             report(
                 .warning, at: first.position, "kind \(kind) has no rule for its other states",
                 "add one with state = \"*\", or its new states go elsewhere")
@@ -142,8 +138,7 @@ extension PathPattern {
             switch segment {
             case .rest: return true
             case .literal(let literal): guard part.couldBe(literal) else { return false }
-            case .integer:
-                guard part.names.isEmpty == false || PathPattern.isInteger(part.plainText) else { return false }
+            case .integer: guard part.couldBeInteger else { return false }
             case .parameter: break
             }
         }
@@ -166,6 +161,15 @@ extension Template {
         parts.reduce(into: "") { text, part in
             if case .text(let plain) = part { text += plain }
         }
+    }
+
+    /// Whether some filling could be `-?[0-9]+`: a place may stand for digits, or for the sign and digits in front.
+    var couldBeInteger: Bool {
+        guard !names.isEmpty else { return PathPattern.isInteger(plainText) }
+        if case .text(let head)? = parts.first, head.utf8.first == UInt8(ascii: "-") {
+            return plainText == "-" || PathPattern.isInteger(plainText)
+        }
+        return plainText.isEmpty || plainText.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
     /// Whether some filling could be this text: the plain text before the first place and after the last fits.

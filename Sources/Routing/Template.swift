@@ -12,8 +12,8 @@ public struct Template: Sendable, Hashable, CustomStringConvertible {
     /// Parses a template; refused as `TemplateFailure` says.
     public init(parsing source: some StringProtocol) throws(TemplateFailure) {
         var parts: [Part] = []
-        var plain = ""
-        var rest = Substring(source)
+        var plain = String.UnicodeScalarView()
+        var rest = Substring(source).unicodeScalars
         while let character = rest.popFirst() {
             switch character {
             case "{" where rest.first == "{", "}" where rest.first == "}":
@@ -23,15 +23,15 @@ public struct Template: Sendable, Hashable, CustomStringConvertible {
                 guard let end = rest.firstIndex(of: "}") else { throw .unclosed }
                 let name = String(rest[..<end])
                 guard name == "*" || Placeholder.isName(name) else { throw .badName(name) }
-                if !plain.isEmpty { parts.append(.text(plain)) }
-                plain = ""
+                if !plain.isEmpty { parts.append(.text(String(plain))) }
+                plain.removeAll()
                 parts.append(.placeholder(name))
                 rest = rest[rest.index(after: end)...]
             case "}": throw .unopened
             default: plain.append(character)
             }
         }
-        if !plain.isEmpty { parts.append(.text(plain)) }
+        if !plain.isEmpty { parts.append(.text(String(plain))) }
         self.parts = parts
     }
 
@@ -61,7 +61,8 @@ public struct Template: Sendable, Hashable, CustomStringConvertible {
         parts.map { part in
             switch part {
             case .text(let text):
-                String(text.flatMap { $0 == "{" || $0 == "}" ? [$0, $0] : [$0] })
+                String(
+                    String.UnicodeScalarView(text.unicodeScalars.flatMap { $0 == "{" || $0 == "}" ? [$0, $0] : [$0] }))
             case .placeholder(let name): "{\(name)}"
             }
         }.joined()
@@ -115,8 +116,12 @@ public struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
     /// Parses a rule's path. Plain text is percent-decoded as in a link.
     public init(parsing text: String) throws(TemplateFailure) {
         var segments: [Template] = []
-        for part in text.split(separator: "/", omittingEmptySubsequences: false) {
-            segments.append(try Template(parsing: part).percentDecoded())
+        for part in text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            guard segments.count < ScreenPath.maximumSegments else { throw .path(.tooManySegments) }
+            let segment = try Template(parsing: Substring(part)).percentDecoded()
+            guard !segment.names.contains("*") else { throw .badName("*") }
+            try segment.checkPlainText()
+            segments.append(segment)
         }
         self.segments = segments
     }
@@ -147,6 +152,13 @@ extension Template {
             }
         }
         return Template(parts: decoded)
+    }
+
+    /// Refuses what no value could mend: a segment that is empty or dots, or a NUL in it.
+    fileprivate func checkPlainText() throws(TemplateFailure) {
+        let text = plainText
+        guard names.isEmpty || text.utf8.contains(0) else { return }
+        do throws(PathFailure) { try ScreenPath.check(text) } catch { throw .path(error) }
     }
 
     fileprivate func percentEncoded() -> Template {

@@ -1,7 +1,10 @@
 /// Calendar moments as text: RFC 3339, milliseconds since 1970 in UTC, years 0001 to 9999. No time zone data needed.
 public enum Timestamp {
+    /// The moments that have a text: from the first of year 0001 to the last of year 9999.
+    private static let range: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
+
     /// Reads an RFC 3339 date-time: any offset, a fraction of any length (cut to milliseconds), `T` and `Z` in either
-    /// case, a leap second as the second after it. nil: it is none.
+    /// case, a leap second (the last of a day in UTC) as the second after it. nil: it is none, or outside the years in UTC.
     public static func milliseconds(parsing text: String) -> Int64? {
         var reader = Reader(bytes: Array(text.utf8))
         guard let year = reader.digits(4), reader.take("-"), let month = reader.digits(2), reader.take("-"),
@@ -13,13 +16,17 @@ public enum Timestamp {
         guard year >= 1, (1...12).contains(month), (1...days(inMonth: month, of: year)).contains(day), hour < 24,
             minute < 60, second <= 60
         else { return nil }
-        let seconds = daysSince1970(year: year, month: month, day: day) * 86400 + hour * 3600 + minute * 60 + second
-        return (seconds - offset * 60) * 1000 + fraction
+        let local = daysSince1970(year: year, month: month, day: day) * 1440 + hour * 60 + minute
+        let minutes = local - offset
+        // A leap second is the last of a day in UTC.
+        guard second < 60 || minutes - floorDivide(minutes, 1440) * 1440 == 1439 else { return nil }
+        let milliseconds = (minutes * 60 + second) * 1000 + fraction
+        return range.contains(milliseconds) ? milliseconds : nil
     }
 
     /// Prints a moment as RFC 3339 in UTC with milliseconds; a moment outside the years 0001 to 9999 as the nearest in them.
     public static func text(milliseconds: Int64) -> String {
-        let clamped = min(max(milliseconds, -62_135_596_800_000), 253_402_300_799_999)
+        let clamped = min(max(milliseconds, range.lowerBound), range.upperBound)
         let seconds = floorDivide(clamped, 1000)
         let day = floorDivide(seconds, 86400)
         let (year, month, date) = date(daysSince1970: day)

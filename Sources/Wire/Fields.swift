@@ -15,7 +15,7 @@ public struct Fields: Sendable {
             throw WireError(.invalidField, "must be an object", field: path.isEmpty ? nil : path, offset: node.offset)
         }
         self.node = node
-        self.path = path == "message" ? "" : path
+        self.path = path
     }
 
     /// The full name of a member, for messages.
@@ -126,15 +126,21 @@ public struct Fields: Sendable {
         -> [Value]
     {
         var values: [Value] = []
-        for element in try elements(member) { values.append(try read(Fields(element, of: name(of: member)))) }
+        for (index, element) in try elements(member).enumerated() {
+            values.append(try read(Fields(element, of: "\(name(of: member))[\(index)]")))
+        }
         return values
     }
 
     /// Texts of an array; none when it is missing.
     public func texts(_ member: String) throws(WireError) -> [String] {
         var texts: [String] = []
-        for element in try elements(member) {
-            guard let text = element.string else { throw refusal(member, "\(name(of: member)) must hold texts") }
+        for (index, element) in try elements(member).enumerated() {
+            guard let text = element.string else {
+                throw WireError(
+                    .invalidField, "\(name(of: member)) must hold texts", field: "\(name(of: member))[\(index)]",
+                    offset: element.offset)
+            }
             texts.append(text)
         }
         return texts

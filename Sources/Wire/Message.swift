@@ -64,7 +64,7 @@ public enum Message: Sendable {
             if let params, params.kind != .object {
                 throw WireError(.invalidRequest, "params must be an object", field: "params", offset: params.offset)
             }
-            try Fields(root, of: "message").refuseUnknown(["jsonrpc", "id", "method", "params"])
+            try Fields(root).refuseUnknown(["jsonrpc", "id", "method", "params"])
             return .call(id: id, method: name, params: params)
         }
         if let error = root["error"] { return .failure(id: id, WireError(wire: error)) }
@@ -90,13 +90,17 @@ extension Message {
         }
     }
 
-    /// An answer as a line, its end included.
+    /// An answer as a line, its end included. One that is longer than the other side reads becomes the refusal
+    /// `tooLarge`: it costs this call, not the connection.
     public static func line(answering id: RequestID, result: (inout JSONWriter) -> Void) -> [UInt8] {
-        line { writer in
+        let answer = line { writer in
             writer.member("jsonrpc", "2.0")
             id.write(to: &writer)
             writer.member("result", object: result)
         }
+        guard answer.count > WireLimits.lineFromDaemon + 1 else { return answer }
+        return line(
+            refusing: id, WireError(.tooLarge, "the answer is longer than \(WireLimits.lineFromDaemon) bytes"))
     }
 
     /// A refusal as a line, its end included; `id` is null where it could not be read.

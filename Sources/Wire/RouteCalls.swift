@@ -13,7 +13,8 @@ public enum Target: Sendable, Equatable {
         case (nil, .some):
             let link = try fields.link("link")
             if case .cell(let id) = link { self = .cell(id) } else { self = .link(link) }
-        default: throw fields.refusal("cell", "name either a cell or a link", reason: .missingField)
+        case (nil, nil): throw fields.refusal("cell", "name a cell or a link", reason: .missingField)
+        case (.some, .some): throw fields.refusal("link", "name a cell or a link, not both")
         }
     }
 
@@ -141,9 +142,11 @@ public struct Explain: Call, Equatable {
             question = .target(try Target(wire: fields))
             return
         }
+        guard EventName.isKind(kind) else { throw fields.refusal("kind", EventName.kindRule) }
         let params = fields.node["params"] == nil ? nil : try fields.params("params")
-        question = .state(
-            kind: kind, state: try fields.text("state", maximumBytes: EventLimits.state), params: params)
+        let state = try fields.text("state", maximumBytes: EventLimits.state)
+        guard EventName.isState(state) else { throw fields.refusal("state", EventName.stateRule) }
+        question = .state(kind: kind, state: state, params: params)
     }
 
     /// Writes its members; what is nil is left out.

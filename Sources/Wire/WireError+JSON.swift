@@ -8,7 +8,8 @@ extension WireError {
             case .duplicateKey: .duplicateKey
             default: .malformed
             }
-        self.init(reason, "\(error)", offset: error.offset)
+        // The reader's text begins with the place, which `offset` tells already.
+        self.init(reason, String("\(error)".dropFirst("byte \(error.offset): ".count)), offset: error.offset)
     }
 
     /// Reads an `error` object; a member that is missing or strange is left out.
