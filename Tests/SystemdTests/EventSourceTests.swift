@@ -1,4 +1,5 @@
 import Glibc
+import Posix
 import Systemd
 import Testing
 
@@ -135,5 +136,16 @@ struct EventSourceTests {
             expect(source, isEnabled: true)
         }
         #expect(pair.receive(on: pair.far) == nil, "nothing to read, and not closed")
+    }
+
+    @Test func childThatEnds_MakesItsPidfdReadable() throws {
+        let (loop, reader) = (try EventLoop(), Reader())
+        let child = try ChildProcess.spawn(.init(["/bin/sh", "-c", "exit 3"]))
+        reader.source = try loop.watch(child.pidfd, for: .readable) { [unowned reader] events in
+            reader.events.append(events)
+            reader.source = nil
+        }
+        try turn(loop) { !reader.events.isEmpty }
+        #expect(try child.reap() == .exited(3))
     }
 }
