@@ -45,7 +45,7 @@ let package = Package(
         .target(
             name: "Daemon",
             dependencies: [
-                "Systemd", "Posix", "Intake", "InboxStore", "RouteConfiguration", "Wire", "JSON", "Routing",
+                "Systemd", "Posix", "Client", "Intake", "InboxStore", "RouteConfiguration", "Wire", "JSON", "Routing",
             ]),
         .target(
             name: "ControlTool",

@@ -1,1 +1,4 @@
-print("deeplinkd")
+import Daemon
+import Glibc
+
+exit(DaemonProgram.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,142 @@
+internal import InboxStore
+internal import Posix
+internal import RouteConfiguration
+internal import Routing
+internal import Wire
+
+/// Opens: asked for, answered, and why a place is where it is.
+extension CallDesk {
+    // MARK: Asked for
+
+    func take(_ open: Open, from peer: PeerLink, at now: Moment, _ effects: inout Turn.Effects) throws -> Open.Answer {
+        let inbox = peer.credentials.uid
+        switch open.target {
+        case .link(let link):
+            _ = try route(to: link)
+            return try add(.link(link), in: inbox, deadline: nil, from: peer, at: now, &effects)
+        case .cell(let id):
+            let stored = try cell(id, in: inbox)
+            let summary = delivery.summary(of: stored.cell)
+            // The banner changed under the finger and leads to another tab now: the first press only says so.
+            if let tab = open.tab, tab != summary.route.tab ?? "notifications" {
+                return Open.Answer(open: 0, phase: .withdrawn, changed: summary)
+            }
+            let seen = try seenState(of: stored.cell, version: open.version)
+            let target = OpenTarget.cell(id, seenVersion: open.version, seenState: seen, seenTab: open.tab)
+            return try add(target, in: inbox, deadline: stored.cell.deadline, from: peer, at: now, &effects)
+        }
+    }
+
+    private func add(
+        _ target: OpenTarget, in inbox: UInt32, deadline: Deadline?, from peer: PeerLink, at now: Moment,
+        _ effects: inout Turn.Effects
+    ) throws -> Open.Answer {
+        let longest = now.deadline(after: Int64(WireLimits.heldSeconds) * 1000)
+        // A cell that is over already was asked for by hand: it has the time of any open.
+        let deadline = deadline.flatMap { $0.hasPassed(at: now) ? nil : $0 } ?? longest
+        let phase = router.phase(forOpenIn: inbox)
+        switch try store.addOpen(inbox: inbox, target: target, phase: phase, at: now, deadline: deadline) {
+        case .quota:
+            throw WireError(
+                .quota, "\(InboxStore.maximumPendingOpens) opens wait for your client already", mayRetry: true)
+        case .added(let record):
+            effects.opened.append((record, peer.number))
+            return Open.Answer(open: record.id, phase: phase)
+        }
+    }
+
+    /// The state that the cell had in the version that the user saw.
+    private func seenState(of cell: Cell, version: Int64?) throws -> String? {
+        guard let version, version != cell.version else { return cell.state }
+        let history = try store.history(inbox: cell.inbox, cell: cell.id, limit: DaemonLimits.history)
+        return history.first { $0.seq == version }?.event.state
+    }
+
+    // MARK: Answered
+
+    /// Takes a client's word on an open. Said twice, or said of an open that has ended, it changes nothing.
+    func settle(
+        _ open: Int64, as answer: OpenOffer.Answer, by peer: PeerLink, at now: Moment, _ effects: inout Turn.Effects
+    ) throws {
+        guard router.mayAnswer(open, peer.number), let record = router.opens[open]?.record,
+            !effects.settled.contains(where: { $0.record.id == open })
+        else { return }
+        switch answer {
+        case .queued: effects.queued.append(open)
+        case .shown, .already:
+            try end(record, as: .shown, reason: nil, by: peer, &effects)
+            try markShown(record, &effects)
+        case .refused(let reason): try end(record, as: .refused, reason: reason, by: peer, &effects)
+        }
+    }
+
+    private func end(
+        _ record: OpenRecord, as phase: OpenPhase, reason: String?, by peer: PeerLink?, _ effects: inout Turn.Effects
+    ) throws {
+        guard let ended = try store.setOpenPhase(record.id, phase, reason: reason) else { return }
+        effects.settled.append((ended, peer?.number))
+    }
+
+    /// What was shown is read, up to the version that was offered.
+    private func markShown(_ record: OpenRecord, _ effects: inout Turn.Effects) throws {
+        guard case .cell(let id, _, _, _) = record.target else { return }
+        let version = delivery.offeredVersion(of: record.id) ?? .max
+        guard let change = try store.markRead(inbox: record.inbox, cell: id, version: version) else { return }
+        effects.changes.append(change)
+    }
+
+    /// Ends opens that waited too long. Called inside a transaction of its own.
+    func expire(_ overdue: [(open: Int64, reason: String)], _ effects: inout Turn.Effects) throws {
+        for (open, reason) in overdue {
+            guard let record = router.opens[open]?.record else { continue }
+            try end(record, as: .expired, reason: reason, by: nil, &effects)
+        }
+    }
+
+    // MARK: Why
+
+    func route(to target: Target, in inbox: UInt32) throws -> Route {
+        switch target {
+        case .cell(let id): tables.resolver.route(for: try cell(id, in: inbox).cell.cellState)
+        case .link(let link): try route(to: link)
+        }
+    }
+
+    private func route(to link: DeepLink) throws -> Route {
+        do throws(PlaceFailure) { return try tables.resolver.route(to: link) } catch {
+            throw WireError(.notFound, "\(link): \(error)")
+        }
+    }
+
+    func explanation(_ question: Explain.Question, in inbox: UInt32) throws -> Explanation {
+        let resolver = tables.resolver
+        switch question {
+        case .target(.cell(let id)): return resolver.explain(try cell(id, in: inbox).cell.cellState)
+        case .target(.link(let link)):
+            return Explanation(
+                kind: "link", state: "new", route: try route(to: link), candidates: [],
+                tableVersion: resolver.table.version)
+        case .state(let kind, let state, let params?):
+            return resolver.explain(CellState(kind: kind, state: state, params: params))
+        case .state(let kind, let state, nil): return resolver.explain(kind: kind, state: state)
+        }
+    }
+
+    // MARK: Numbers
+
+    func status() throws -> Status.Answer {
+        let statistics = try store.statistics()
+        var numbers = delivery.numbers
+        numbers["events"] = statistics.events
+        numbers["cells"] = statistics.cells
+        numbers["opens_pending"] = statistics.pendingOpens
+        numbers["database_bytes"] = statistics.databaseBytes
+        numbers["wal_bytes"] = statistics.walBytes
+        numbers["commits"] = statistics.commits
+        numbers["syncs"] = statistics.syncs
+        numbers["table_findings"] = tables.loaded.findings.count
+        return Status.Answer(
+            server: about.server, pid: Int64(about.pid), uptime: about.uptime(), table: tables.loaded.version,
+            tableDirectory: tables.loaded.directory, database: about.database, numbers: numbers)
+    }
+}

@@ -1,0 +1,173 @@
+internal import InboxStore
+internal import Posix
+internal import RouteConfiguration
+internal import Routing
+internal import Wire
+
+/// Answers clients' calls, each from the caller's own inbox: the kernel's word for who is calling decides it.
+final class CallDesk {
+    let store: InboxStore
+    let tables: TableKeeper
+    let router: AppRouter
+    let delivery: Delivery
+    let about: DaemonFacts
+
+    init(store: InboxStore, tables: TableKeeper, router: AppRouter, delivery: Delivery, about: DaemonFacts) {
+        self.store = store
+        self.tables = tables
+        self.router = router
+        self.delivery = delivery
+        self.about = about
+    }
+
+    /// Does one call inside the turn's transaction and returns its answer. Refusals are answers; what is thrown fails
+    /// the turn.
+    func answer(_ call: ClientCall, _ request: Request, at now: Moment, _ effects: inout Turn.Effects) throws -> [UInt8]? {
+        do {
+            return try perform(call, request, at: now, &effects)
+        } catch let refusal as WireError {
+            return request.line(refusing: refusal)
+        }
+    }
+
+    private func perform(_ call: ClientCall, _ request: Request, at now: Moment, _ effects: inout Turn.Effects) throws
+        -> [UInt8]?
+    {
+        let inbox = request.peer.credentials.uid
+        switch call {
+        case .ping: return request.line(answering: Nothing())
+        case .hello(let hello): return request.line(answering: try greet(hello, request.peer, &effects))
+        case .report(let report):
+            return request.line(answering: try take(report, from: request.peer, at: now, &effects))
+        case .list(let list): return request.line(answering: try page(list, of: inbox))
+        case .get(let get): return request.line(answering: try detail(of: get.cell, in: inbox))
+        case .read(let read): return request.line(answering: try mark(read, in: inbox, &effects))
+        case .dismiss(let dismiss): return request.line(answering: try mark(dismiss, in: inbox, &effects))
+        case .undo(let undo): return request.line(answering: try mark(undo, in: inbox, &effects))
+        case .open(let open): return request.line(answering: try take(open, from: request.peer, at: now, &effects))
+        case .resolve(let resolve): return request.line(answering: try route(to: resolve.target, in: inbox))
+        case .explain(let explain): return request.line(answering: try explanation(explain.question, in: inbox))
+        case .tableCheck:
+            let found = tables.check()
+            return request.line(answering: TableCheck.Answer(table: found.version, findings: found.findings))
+        case .tableReload:
+            guard inbox == 0 || inbox == about.uid else {
+                throw WireError(.notPermitted, "only uid \(about.uid) or root may reload the table")
+            }
+            // The swap writes to the store, so it waits until this turn is committed.
+            return request.line(answering: delivery.reloadAfterTurn())
+        case .status: return request.line(answering: try status())
+        }
+    }
+
+    // MARK: Coming in
+
+    private func greet(_ hello: Hello, _ peer: PeerLink, _ effects: inout Turn.Effects) throws -> Hello.Answer {
+        guard let version = hello.versions.filter(WireLimits.versions.contains).max() else {
+            let ours = WireLimits.versions.map(String.init).joined(separator: ", ")
+            let theirs = hello.versions.map(String.init).joined(separator: ", ")
+            throw WireError(
+                .updateRequired,
+                "no protocol version in common: \(about.server) speaks \(ours), \(hello.client) speaks \(theirs): install the same version of both",
+                field: "params.protocol")
+        }
+        guard peer.role == nil, !effects.attached.contains(where: { $0.peer === peer }) else {
+            throw WireError(.invalidRequest, "this connection said hello already")
+        }
+        let inbox = peer.credentials.uid
+        let cursor = try router.navigatorCursor(of: inbox) ?? store.navigatorCursor(inbox: inbox)
+        let missed = try store.changed(since: cursor, inbox: inbox)
+        // What was missed is one count; from here on each cell is told of.
+        if hello.role != nil { effects.attached.append((peer, hello, store.highWater)) }
+        return Hello.Answer(
+            version: version, server: about.server, inbox: inbox, table: TableSummary(tables.resolver.table),
+            unread: try delivery.unread(in: inbox), missed: Hello.Missed(count: missed.count, since: cursor))
+    }
+
+    private func take(
+        _ report: NavigationReport, from peer: PeerLink, at now: Moment, _ effects: inout Turn.Effects
+    ) throws -> Nothing {
+        guard peer.role == .navigator || effects.attached.contains(where: { $0.peer === peer && $0.hello.role == .navigator })
+        else { throw WireError(.invalidRequest, "only a navigator reports where it stands: say hello with that role") }
+        for ended in report.opens { try settle(ended.open, as: ended.answer, by: peer, at: now, &effects) }
+        effects.reports.append((peer, report))
+        return Nothing()
+    }
+
+    // MARK: Cells
+
+    private func page(_ list: CellsList, of inbox: UInt32) throws -> CellsList.Answer {
+        let filter = CellFilter(tab: list.tab, isUnread: list.isUnread, since: list.since, kind: list.kind)
+        let found = try store.cells(inbox: inbox, filter, before: list.before, limit: list.limit)
+        var cells: [CellSummary] = []
+        var bytes = 0
+        for stored in found {
+            let summary = delivery.summary(of: stored.cell)
+            bytes += summary.estimatedBytes
+            if bytes > DaemonLimits.pageBytes, !cells.isEmpty { break }
+            cells.append(summary)
+        }
+        let isLast = cells.count == found.count && found.count < list.limit
+        return CellsList.Answer(cells: cells, next: isLast ? nil : cells.last?.version)
+    }
+
+    private func detail(of id: Int64, in inbox: UInt32) throws -> CellDetail {
+        let stored = try cell(id, in: inbox)
+        let history = try store.history(inbox: inbox, cell: id, limit: DaemonLimits.history)
+        return CellDetail(
+            summary: delivery.summary(of: stored.cell), body: stored.cell.body, params: stored.cell.params,
+            isDismissed: stored.isDismissed,
+            history: history.map {
+                CellDetail.PastState(seq: $0.seq, state: $0.event.state, title: $0.event.title, time: $0.arrived)
+            })
+    }
+
+    func cell(_ id: Int64, in inbox: UInt32) throws -> StoredCell {
+        guard let stored = try store.cell(inbox: inbox, id: id) else { throw Self.noCell(id) }
+        return stored
+    }
+
+    static func noCell(_ id: Int64) -> WireError { WireError(.notFound, "there is no cell \(id) in your inbox") }
+
+    private func mark(_ read: CellsRead, in inbox: UInt32, _ effects: inout Turn.Effects) throws -> CellMark {
+        let version = read.version ?? .max
+        guard let change = try store.markRead(inbox: inbox, cell: read.cell, version: version) else {
+            throw Self.noCell(read.cell)
+        }
+        effects.changes.append(change)
+        return CellMark(change.after)
+    }
+
+    private func mark(_ dismiss: CellsDismiss, in inbox: UInt32, _ effects: inout Turn.Effects) throws -> CellMark {
+        switch try store.dismiss(inbox: inbox, cell: dismiss.cell, version: dismiss.version ?? .max) {
+        case .dismissed(let change):
+            effects.changes.append(change)
+            return CellMark(change.after)
+        case .stale(let now):
+            throw WireError(
+                .stale, "cell \(dismiss.cell) changed: it is \(now.cell.state) now (version \(now.cell.version))")
+        case nil: throw Self.noCell(dismiss.cell)
+        }
+    }
+
+    private func mark(_ undo: CellsUndo, in inbox: UInt32, _ effects: inout Turn.Effects) throws -> CellMark {
+        guard let change = try store.undoDismiss(inbox: inbox, cell: undo.cell) else { throw Self.noCell(undo.cell) }
+        effects.changes.append(change)
+        return CellMark(change.after)
+    }
+}
+
+extension CellMark {
+    init(_ stored: StoredCell) {
+        self.init(cell: stored.cell.id, isUnread: stored.cell.isUnread, isDismissed: stored.isDismissed)
+    }
+}
+
+extension CellSummary {
+    /// About how long it is on the wire; control characters and the like are escaped to at most six bytes each.
+    var estimatedBytes: Int {
+        let texts = kind.utf8.count + state.utf8.count + key.utf8.count + title.utf8.count
+        let places = route.link.description.utf8.count * 2 + route.why.text.utf8.count + (route.why.stanza?.utf8.count ?? 0)
+        return 256 + texts * 2 + places
+    }
+}

@@ -1,0 +1,73 @@
+internal import JSON
+internal import Wire
+
+/// A call that the daemon answers, read. Adding a method: a case here, its reading below, its answer in `CallDesk`.
+enum ClientCall {
+    case ping
+    case hello(Hello)
+    case report(NavigationReport)
+    case list(CellsList)
+    case get(CellsGet)
+    case read(CellsRead)
+    case dismiss(CellsDismiss)
+    case undo(CellsUndo)
+    case open(Open)
+    case resolve(Resolve)
+    case explain(Explain)
+    case tableCheck
+    case tableReload
+    case status
+
+    /// Reads a call. Senders may only `ping`, besides `notify`, which is not one of these.
+    init(method: String, params: JSONNode?, at door: Door) throws(WireError) {
+        guard door == .client || method == Ping.method else {
+            throw Self.unknown(method, "notify.sock takes notify and ping")
+        }
+        switch method {
+        case Ping.method:
+            _ = try Ping.read(params)
+            self = .ping
+        case Hello.method: self = .hello(try Hello.read(params))
+        case NavigationReport.method: self = .report(try NavigationReport.read(params))
+        case CellsList.method: self = .list(try CellsList.read(params))
+        case CellsGet.method: self = .get(try CellsGet.read(params))
+        case CellsRead.method: self = .read(try CellsRead.read(params))
+        case CellsDismiss.method: self = .dismiss(try CellsDismiss.read(params))
+        case CellsUndo.method: self = .undo(try CellsUndo.read(params))
+        case Open.method: self = .open(try Open.read(params))
+        case Resolve.method: self = .resolve(try Resolve.read(params))
+        case Explain.method: self = .explain(try Explain.read(params))
+        case TableCheck.method:
+            _ = try TableCheck.read(params)
+            self = .tableCheck
+        case TableReload.method:
+            _ = try TableReload.read(params)
+            self = .tableReload
+        case Status.method:
+            _ = try Status.read(params)
+            self = .status
+        default: throw Self.unknown(method, "docs/protocol.md lists the methods")
+        }
+    }
+
+    private static func unknown(_ method: String, _ hint: String) -> WireError {
+        WireError(.unknownMethod, "there is no method \(method.prefix(64)): \(hint)", field: "method")
+    }
+
+    /// What it writes.
+    var writing: Request.Writing {
+        switch self {
+        case .ping, .hello, .list, .get, .resolve, .explain, .tableCheck, .tableReload, .status: .nothing
+        case .report(let report): report.opens.isEmpty ? .nothing : .relaxed
+        case .read, .dismiss, .undo, .open: .durable
+        }
+    }
+
+    /// Whether its answer may be long, so that only a few are made for one peer in one turn.
+    var isLarge: Bool {
+        switch self {
+        case .hello, .list, .get, .tableCheck, .tableReload: true
+        default: false
+        }
+    }
+}

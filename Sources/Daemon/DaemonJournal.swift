@@ -1,0 +1,198 @@
+internal import InboxStore
+internal import Posix
+internal import RouteConfiguration
+internal import Routing
+internal import Systemd
+internal import Wire
+
+/// What the daemon writes to the journal: ids, kinds, states and routes; never a title or a body.
+///
+/// Opens and faults always; entries about single events within a rate for each inbox. Sent after the answers; a full
+/// journal drops and counts, and never blocks.
+final class DaemonJournal {
+    private let journal: Journal
+    /// What this turn has to say; sent after its answers.
+    private var pending: [JournalEntry] = []
+    private var budget = EntryBudget(rate: DaemonLimits.eventEntriesPerSecond)
+    /// Opens whose waiting was written down.
+    private var heldOpens: Set<Int64> = []
+
+    init(_ journal: Journal) { self.journal = journal }
+
+    /// Entries that the journal did not take.
+    var dropped: Int { Int(clamping: journal.dropped) }
+
+    private func send(
+        _ message: @autoclosure () -> String, _ id: MessageID, priority: JournalPriority = .info,
+        _ fields: @autoclosure () -> [(JournalField, String?)]
+    ) {
+        guard priority.rawValue <= journal.threshold.rawValue else { return }
+        let present = fields().compactMap { field, value in value.map { (field, $0) } }
+        pending.append(JournalEntry(message(), priority: priority, id: id, fields: present))
+    }
+
+    /// Sends what was said since the last time.
+    func flush() {
+        for entry in pending { journal.send(entry) }
+        pending.removeAll()
+    }
+
+    // MARK: The daemon
+
+    func started(_ table: LoadedTable, database: String) {
+        send("serving, table \(table.version)", JournalMessages.started, [("DEEPLINKD_TABLE", table.version)])
+        loaded(table, isUsed: true)
+    }
+
+    func stopping() { send("stopping", JournalMessages.stopping, []) }
+
+    /// A table in use, or one that was not taken; each finding is an entry of its own.
+    func loaded(_ table: LoadedTable, isUsed: Bool) {
+        for finding in table.findings {
+            let isError = finding.severity == .error
+            send(
+                "\(finding)", isError ? JournalMessages.tableRefused : JournalMessages.tableLoaded,
+                priority: isError ? .error : .warning,
+                [("DEEPLINKD_TABLE", table.version), ("DEEPLINKD_REASON", finding.what)])
+        }
+        if isUsed {
+            send(
+                "table \(table.version) is in use: \(table.files.count) files", JournalMessages.tableLoaded, priority: .notice,
+                [("DEEPLINKD_TABLE", table.version)])
+        } else {
+            send(
+                "table \(table.version) has errors, the old one stays", JournalMessages.tableRefused, priority: .error,
+                [("DEEPLINKD_TABLE", table.version)])
+        }
+    }
+
+    func storeFailed(_ failure: TurnFailure, requests: Int) {
+        send(
+            "a turn was not stored, \(requests) requests were told to try again: \(failure.description)",
+            JournalMessages.storeFailed, priority: .error, [("DEEPLINKD_REASON", failure.reason.rawValue)])
+    }
+
+    // MARK: Peers
+
+    func dropped(_ peer: PeerLink, _ reason: String) {
+        send(
+            "peer \(peer.number) was dropped: \(reason)", JournalMessages.peerDropped, priority: .warning,
+            fields(of: peer) + [("DEEPLINKD_REASON", reason)])
+    }
+
+    private func attached(_ peer: PeerLink, _ hello: Hello) {
+        send(
+            "\(hello.role?.rawValue ?? "caller") \(peer.number) came in", JournalMessages.peerAttached, fields(of: peer))
+    }
+
+    func left(_ peer: PeerLink) { send("client \(peer.number) went away", JournalMessages.peerLeft, fields(of: peer)) }
+
+    private func fields(of peer: PeerLink) -> [(JournalField, String?)] {
+        [("DEEPLINKD_PEER", String(peer.number)), ("DEEPLINKD_SENDER", String(peer.credentials.uid))]
+    }
+
+    // MARK: A turn
+
+    /// What a turn brought about.
+    func write(_ effects: Turn.Effects, at now: Moment) {
+        for accepted in effects.accepted where mayWriteEvent(of: accepted.change.after.cell.inbox, at: now) {
+            write(accepted)
+        }
+        for (peer, hello, _) in effects.attached { attached(peer, hello) }
+        for (record, _) in effects.opened {
+            send("open \(record.id) was asked for", JournalMessages.openAsked, fields(of: record))
+        }
+        for (record, _) in effects.settled { settled(record) }
+    }
+
+    private func write(_ accepted: (seq: Int64, sender: UInt32, unit: String?, change: CellChange, route: Route)) {
+        let cell = accepted.change.after.cell
+        let fields = fields(of: cell) + [
+            ("DEEPLINKD_SEQ", String(accepted.seq)), ("DEEPLINKD_SENDER", String(accepted.sender)),
+            ("DEEPLINKD_UNIT", accepted.unit), ("DEEPLINKD_ROUTE", accepted.route.link.description),
+        ]
+        send("\(cell.kind) \(cell.state): cell \(cell.id), seq \(accepted.seq)", JournalMessages.eventAccepted, fields)
+        send(
+            "cell \(cell.id) leads to \(accepted.route.link): \(accepted.route.why.text)", JournalMessages.cellResolved,
+            priority: .debug, fields)
+    }
+
+    func writeRefusals(_ requests: [Request], at now: Moment) {
+        for request in requests {
+            guard let error = request.refusal, mayWriteEvent(of: request.peer.credentials.uid, at: now) else { continue }
+            // The place and the reason only: a refused line is text from outside.
+            send(
+                "a line of peer \(request.peer.number) was refused: \(error.reason.rawValue)",
+                JournalMessages.eventRefused, priority: .warning,
+                fields(of: request.peer) + [
+                    ("DEEPLINKD_REASON", error.reason.rawValue), ("DEEPLINKD_OFFSET", error.offset.map(String.init)),
+                ])
+        }
+    }
+
+    func announced(_ cell: Cell, to peer: PeerLink) {
+        send(
+            "cell \(cell.id) was announced to client \(peer.number)", JournalMessages.cellAnnounced, priority: .debug,
+            fields(of: cell) + [("DEEPLINKD_PEER", String(peer.number))])
+    }
+
+    private func mayWriteEvent(of inbox: UInt32, at now: Moment) -> Bool {
+        let verdict = budget.take(inbox: inbox, at: now.boot)
+        if verdict.suppressed > 0 {
+            send(
+                "suppressed \(verdict.suppressed) entries about events of inbox \(inbox)", JournalMessages.suppressed,
+                priority: .notice, [("DEEPLINKD_INBOX", String(inbox))])
+        }
+        return verdict.mayWrite
+    }
+
+    private func fields(of cell: Cell) -> [(JournalField, String?)] {
+        [
+            ("DEEPLINKD_INBOX", String(cell.inbox)), ("DEEPLINKD_CELL", String(cell.id)),
+            ("DEEPLINKD_KIND", cell.kind), ("DEEPLINKD_STATE", cell.state),
+        ]
+    }
+
+    // MARK: Opens
+
+    func offered(_ record: OpenRecord, _ route: Route, to peer: PeerLink) {
+        heldOpens.remove(record.id)
+        send(
+            "open \(record.id) was offered to client \(peer.number): \(route.link)", JournalMessages.openOffered,
+            fields(of: record) + [
+                ("DEEPLINKD_PEER", String(peer.number)), ("DEEPLINKD_ROUTE", route.link.description),
+            ])
+    }
+
+    /// Said once for each wait.
+    func held(_ record: OpenRecord) {
+        guard heldOpens.insert(record.id).inserted else { return }
+        send("open \(record.id) waits for a client", JournalMessages.openHeld, fields(of: record))
+    }
+
+    func settled(_ record: OpenRecord) {
+        heldOpens.remove(record.id)
+        let (word, id): (String, MessageID) =
+            switch record.phase {
+            case .shown: ("was shown", JournalMessages.openShown)
+            case .withdrawn: ("was withdrawn", JournalMessages.openWithdrawn)
+            case .refused: ("was refused", JournalMessages.openRefused)
+            case .expired: ("expired", JournalMessages.openExpired)
+            case .held, .offered: ("waits", JournalMessages.openHeld)
+            }
+        send(
+            "open \(record.id) \(word)", id, priority: record.phase == .expired ? .warning : .info,
+            fields(of: record) + [("DEEPLINKD_REASON", record.reason)])
+    }
+
+    private func fields(of record: OpenRecord) -> [(JournalField, String?)] {
+        var fields: [(JournalField, String?)] = [
+            ("DEEPLINKD_OPEN", String(record.id)), ("DEEPLINKD_INBOX", String(record.inbox)),
+        ]
+        switch record.target {
+        case .cell(let id, _, _, _): fields.append(("DEEPLINKD_CELL", String(id)))
+        case .link(let link): fields.append(("DEEPLINKD_ROUTE", link.description))
+        }
+        return fields
+    }
+}

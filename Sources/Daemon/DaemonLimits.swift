@@ -1,0 +1,31 @@
+/// The daemon's bounds, in one place; the wire's own are in `WireLimits`. ARCHITECTURE.md states the memory they add up to.
+enum DaemonLimits {
+    /// Read from one peer in one turn, in bytes.
+    static let readPerPeer = 64 * 1024
+    /// Read in one turn, in bytes: the turn ends when it is passed.
+    static let readPerTurn = 1 << 20
+    /// Messages of one turn.
+    static let messagesPerTurn = 1024
+    /// Messages of one peer in one turn; the others wait for the next.
+    static let messagesPerPeer = 256
+    /// Lines that were read and wait, of all peers, above which nothing more is read.
+    static let waitingLines = 8192
+    /// Answers with whole cells in them (`cells.list`, `cells.get`, `hello`) to one peer in one turn.
+    static let largeAnswersPerPeer = 1
+    /// Unread output of a client above which nothing is read from it or announced to it, in bytes.
+    static let pausedClientOutput = 64 * 1024
+    /// Unread output of all peers above which nothing is read from a peer that has any, in bytes.
+    static let outputInAll = 8 << 20
+    /// A page of `cells.list` ends when its rows pass this many bytes.
+    static let pageBytes = 192 * 1024
+    /// States of a cell's past in `cells.get`.
+    static let history = 50
+    /// Cells announced to one client in one turn when it catches up.
+    static let catchUp = 100
+    /// Cells looked at in one slice when a new table re-routes the store.
+    static let rerouteSlice = 500
+    /// Journal entries about events, a second and inbox.
+    static let eventEntriesPerSecond = 50
+    /// Milliseconds that stopping may take to hand out what was answered.
+    static let drain: Int64 = 1500
+}

@@ -1,0 +1,110 @@
+internal import Client
+internal import InboxStore
+internal import Posix
+internal import RouteConfiguration
+internal import Systemd
+internal import Wire
+
+/// The program deeplinkd: parse, set up, run; every exit goes through here.
+public enum DaemonProgram {
+    /// The exit statuses besides 0; `--help` states them.
+    private enum Status {
+        static let fatal: Int32 = 1
+        static let usage: Int32 = 2
+        static let held: Int32 = 3
+        static let newerDatabase: Int32 = 4
+    }
+
+    /// Runs the program with the words after its name and returns its exit status.
+    public static func run(_ words: [String]) -> Int32 {
+        let environment = Environment.system
+        do {
+            let options = try DaemonOptions(words, environment: environment)
+            switch options.action {
+            case .help: return try print(DaemonOptions.table.help)
+            case .version: return try print("deeplinkd \(Version.text)\n")
+            case .checkConfiguration: return try check(options, environment)
+            case .serve: return try serve(options, environment)
+            }
+        } catch let error as OptionError {
+            StandardStreams.complain("\(error)\n")
+            return Status.usage
+        } catch {
+            StandardStreams.complain("deeplinkd: \(error)\n")
+            return status(of: error)
+        }
+    }
+
+    private static func status(of error: any Error) -> Int32 {
+        switch error {
+        case HeldState.held, Listeners.Failure.served: Status.held
+        case Listeners.Failure.nothingHandedIn: Status.usage
+        case StoreError.newerSchema: Status.newerDatabase
+        default: Status.fatal
+        }
+    }
+
+    private static func print(_ text: String) throws -> Int32 {
+        try StandardStreams.print(text)
+        return 0
+    }
+
+    // MARK: Actions
+
+    private static func check(_ options: DaemonOptions, _ environment: Environment) throws -> Int32 {
+        let loaded = try loader(options, environment).load()
+        for finding in loaded.findings { try StandardStreams.print("\(finding)\n") }
+        let place = loaded.directory.map { "\($0)/routes.d" } ?? "the built-in table"
+        try StandardStreams.print("\(place): \(loaded.files.count) files, table \(loaded.version)\n")
+        return loaded.isWhole ? 0 : Status.fatal
+    }
+
+    private static func serve(_ options: DaemonOptions, _ environment: Environment) throws -> Int32 {
+        let inherited = try Listeners.inherited()
+        try Signals.ignoreBrokenPipe()
+        let state = options.paths.state
+        try Files.makeDirectories(state, mode: 0o700)
+        let lock = try HeldState.lock(state)
+        let listeners = try inherited ?? bind(options)
+        let daemon = try Daemon(
+            listeners: listeners.sockets, database: "\(state)/inbox.db", loader: loader(options, environment),
+            environment: environment, clock: .system, journal: Journal(identifier: "deeplinkd"))
+        defer { withExtendedLifetime(lock) {} }
+        let status = try daemon.run()
+        try listeners.unlink()
+        return status
+    }
+
+    private static func bind(_ options: DaemonOptions) throws -> Listeners {
+        guard options.isStandalone else { throw Listeners.Failure.nothingHandedIn }
+        return try Listeners.bind(notify: options.paths.notify, client: options.paths.client)
+    }
+
+    private static func loader(_ options: DaemonOptions, _ environment: Environment) throws -> TableLoader {
+        TableLoader(
+            directories: TableLoader.directories(
+                in: environment, program: try Files.executablePath(), override: options.configuration),
+            trustedUIDs: [environment.uid])
+    }
+}
+
+/// The lock that guards the state directory: one daemon at a time.
+enum HeldState: Error, CustomStringConvertible {
+    case held(directory: String, pid: Int32?)
+
+    static func lock(_ directory: String) throws -> FileLock {
+        do throws(FileLock.Failure) { return try FileLock(path: "\(directory)/lock") } catch {
+            switch error {
+            case .held(let pid): throw HeldState.held(directory: directory, pid: pid)
+            case .system(let error): throw error
+            }
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .held(let directory, let pid):
+            "another deeplinkd\(pid.map { " (pid \($0))" } ?? "") holds \(directory): end that one, or give --state another directory"
+        }
+    }
+}
