@@ -22,7 +22,9 @@ final class CallDesk {
 
     /// Does one call inside the turn's transaction and returns its answer. Refusals are answers; what is thrown fails
     /// the turn.
-    func answer(_ call: ClientCall, _ request: Request, at now: Moment, _ effects: inout Turn.Effects) throws -> [UInt8]? {
+    func answer(_ call: ClientCall, _ request: Request, at now: Moment, _ effects: inout Turn.Effects) throws
+        -> [UInt8]?
+    {
         do {
             return try perform(call, request, at: now, &effects)
         } catch let refusal as WireError {
@@ -87,7 +89,9 @@ final class CallDesk {
     private func take(
         _ report: NavigationReport, from peer: PeerLink, at now: Moment, _ effects: inout Turn.Effects
     ) throws -> Nothing {
-        guard peer.role == .navigator || effects.attached.contains(where: { $0.peer === peer && $0.hello.role == .navigator })
+        guard
+            peer.role == .navigator
+                || effects.attached.contains(where: { $0.peer === peer && $0.hello.role == .navigator })
         else { throw WireError(.invalidRequest, "only a navigator reports where it stands: say hello with that role") }
         for ended in report.opens { try settle(ended.open, as: ended.answer, by: peer, at: now, &effects) }
         effects.reports.append((peer, report))
@@ -167,7 +171,8 @@ extension CellSummary {
     /// About how long it is on the wire; control characters and the like are escaped to at most six bytes each.
     var estimatedBytes: Int {
         let texts = kind.utf8.count + state.utf8.count + key.utf8.count + title.utf8.count
-        let places = route.link.description.utf8.count * 2 + route.why.text.utf8.count + (route.why.stanza?.utf8.count ?? 0)
+        let places =
+            route.link.description.utf8.count * 2 + route.why.text.utf8.count + (route.why.stanza?.utf8.count ?? 0)
         return 256 + texts * 2 + places
     }
 }

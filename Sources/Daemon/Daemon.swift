@@ -69,7 +69,8 @@ final class Daemon {
         work = try loop.watch(server.fileDescriptor, for: .readable) { [unowned self] _ in try takeTurn() }
         moreWork = try loop.defer { [unowned self] in try takeTurn() }
         for (signal, handler) in [
-            (Signals.terminate, { [unowned self] in try stop() }), (Signals.interrupt, { [unowned self] in try stop() }),
+            (Signals.terminate, { [unowned self] in try stop() }),
+            (Signals.interrupt, { [unowned self] in try stop() }),
             (Signals.hangUp, { [unowned self] in try reload() }),
         ] as [(Int32, () throws -> Void)] {
             signals.append(SignalSource(try loop.onSignal(signal, handler)))

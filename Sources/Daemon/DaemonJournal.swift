@@ -57,7 +57,8 @@ final class DaemonJournal {
         }
         if isUsed {
             send(
-                "table \(table.version) is in use: \(table.files.count) files", JournalMessages.tableLoaded, priority: .notice,
+                "table \(table.version) is in use: \(table.files.count) files", JournalMessages.tableLoaded,
+                priority: .notice,
                 [("DEEPLINKD_TABLE", table.version)])
         } else {
             send(
@@ -82,7 +83,8 @@ final class DaemonJournal {
 
     private func attached(_ peer: PeerLink, _ hello: Hello) {
         send(
-            "\(hello.role?.rawValue ?? "caller") \(peer.number) came in", JournalMessages.peerAttached, fields(of: peer))
+            "\(hello.role?.rawValue ?? "caller") \(peer.number) came in", JournalMessages.peerAttached, fields(of: peer)
+        )
     }
 
     func left(_ peer: PeerLink) { send("client \(peer.number) went away", JournalMessages.peerLeft, fields(of: peer)) }
@@ -107,10 +109,11 @@ final class DaemonJournal {
 
     private func write(_ accepted: (seq: Int64, sender: UInt32, unit: String?, change: CellChange, route: Route)) {
         let cell = accepted.change.after.cell
-        let fields = fields(of: cell) + [
-            ("DEEPLINKD_SEQ", String(accepted.seq)), ("DEEPLINKD_SENDER", String(accepted.sender)),
-            ("DEEPLINKD_UNIT", accepted.unit), ("DEEPLINKD_ROUTE", accepted.route.link.description),
-        ]
+        let fields =
+            fields(of: cell) + [
+                ("DEEPLINKD_SEQ", String(accepted.seq)), ("DEEPLINKD_SENDER", String(accepted.sender)),
+                ("DEEPLINKD_UNIT", accepted.unit), ("DEEPLINKD_ROUTE", accepted.route.link.description),
+            ]
         send("\(cell.kind) \(cell.state): cell \(cell.id), seq \(accepted.seq)", JournalMessages.eventAccepted, fields)
         send(
             "cell \(cell.id) leads to \(accepted.route.link): \(accepted.route.why.text)", JournalMessages.cellResolved,
@@ -119,7 +122,9 @@ final class DaemonJournal {
 
     func writeRefusals(_ requests: [Request], at now: Moment) {
         for request in requests {
-            guard let error = request.refusal, mayWriteEvent(of: request.peer.credentials.uid, at: now) else { continue }
+            guard let error = request.refusal, mayWriteEvent(of: request.peer.credentials.uid, at: now) else {
+                continue
+            }
             // The place and the reason only: a refused line is text from outside.
             send(
                 "a line of peer \(request.peer.number) was refused: \(error.reason.rawValue)",

@@ -23,7 +23,8 @@ struct DaemonOptions {
     private static let notify = Option("notify", argument: "PATH", help: "the senders' socket, with --standalone")
     private static let client = Option("client", argument: "PATH", help: "the clients' socket, with --standalone")
     private static let state = Option("state", argument: "DIR", help: "where the inbox is kept")
-    private static let config = Option("config", argument: "DIR", help: "where routes.d is, instead of the standard places")
+    private static let config = Option(
+        "config", argument: "DIR", help: "where routes.d is, instead of the standard places")
     private static let check = Option("check-config", help: "say what is wrong with the route table and exit")
 
     static let table = Options(

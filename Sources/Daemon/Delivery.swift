@@ -124,7 +124,8 @@ final class Delivery {
         let turn = (fresh[client.inbox]?.values.map { $0 } ?? []).sorted { $0.version < $1.version }
         let isBehind = client.announced < previousHighWater
         if !isBehind, turn.count < DaemonLimits.catchUp { return turn.filter { $0.version > client.announced } }
-        return try store.cells(inbox: client.inbox, changedAfter: client.announced, limit: DaemonLimits.catchUp).map(\.cell)
+        return try store.cells(inbox: client.inbox, changedAfter: client.announced, limit: DaemonLimits.catchUp).map(
+            \.cell)
     }
 
     /// The newest seq before this turn's events.

@@ -72,7 +72,8 @@ struct Request {
         case .bare(let node):
             guard peer.door == .notify else {
                 let error = WireError(
-                    .invalidRequest, "a bare event goes to notify.sock; here every line has jsonrpc", offset: node.offset)
+                    .invalidRequest, "a bare event goes to notify.sock; here every line has jsonrpc",
+                    offset: node.offset)
                 return Request(peer: peer, id: nil, isBare: true, work: .refuse(error))
             }
             return Request(peer: peer, id: nil, isBare: true, work: event(node))

@@ -48,7 +48,8 @@ final class Server {
             if let door = Door.allCases.first(where: { Self.token(of: $0) == event.token }) {
                 try accept(at: door)
             } else if let peer = peers[event.token] {
-                if event.events.contains(.failed) || event.events.contains(.hungUp) && !event.events.contains(.readable) {
+                if event.events.contains(.failed) || event.events.contains(.hungUp) && !event.events.contains(.readable)
+                {
                     end(peer, flushing: false)
                 } else if event.events.contains(.readable), budget > 0, waiting < DaemonLimits.waitingLines {
                     budget -= read(peer)
