@@ -121,14 +121,29 @@ public enum EventName {
 
     /// Whether a text is a dotted name: no part empty. Letters of any script.
     public static func isKind(_ text: String) -> Bool {
-        text.utf8.count <= EventLimits.kind
-            && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { isName($0) }
+        text.utf8.count <= EventLimits.kind && isDottedName(text)
     }
 
     /// Whether a text is a state's name.
     public static func isState(_ text: String) -> Bool {
-        text.utf8.count <= EventLimits.state && !text.isEmpty
-            && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { isName($0) }
+        text.utf8.count <= EventLimits.state && isDottedName(text)
+    }
+
+    /// Every event is asked twice, and nearly all are ASCII: those are judged by their bytes.
+    private static func isDottedName(_ text: String) -> Bool {
+        var isPartEmpty = true
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                isPartEmpty = false
+            case UInt8(ascii: ".") where !isPartEmpty: isPartEmpty = true
+            case 0x80...:
+                return text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { isName($0) }
+            default: return false
+            }
+        }
+        return !isPartEmpty
     }
 
     private static func isName(_ text: Substring) -> Bool {
