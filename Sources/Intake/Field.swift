@@ -9,7 +9,7 @@ internal import Wire
 struct Field {
     let name: String
     let value: JSONNode
-    private let path: String
+    private let parent: String?
     private let nameOffset: Int
 
     /// `parent` is the name of the object around it, if that is a field itself.
@@ -17,7 +17,13 @@ struct Field {
         name = member.name
         value = member.value
         nameOffset = member.nameOffset
-        path = parent.map { "\($0).\(member.name.prefix(64))" } ?? String(member.name.prefix(64))
+        self.parent = parent
+    }
+
+    /// The name in messages: `params.branch`, and of a long one the beginning.
+    private var path: String {
+        let name = name.prefix(64)
+        return parent.map { "\($0).\(name)" } ?? String(name)
     }
 
     /// An error about the value.
