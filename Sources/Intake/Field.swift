@@ -115,8 +115,6 @@ extension Field {
         if case .cell = link {
             throw refusal("a link to a cell is for opening (deeplinkctl open): an event leads to a screen")
         }
-        // It is kept as its canonical text, which may need more escapes than what was sent.
-        guard link.description.utf8.count <= EventLimits.link else { throw tooLong(EventLimits.link) }
         return link
     }
 
@@ -131,7 +129,7 @@ extension Field {
                 throw .path(error)
             }
         } catch {
-            throw refusal("\(path) is no link: \(error)", error == .tooLong ? .tooLarge : .invalidField)
+            throw refusal("\(path) is no link: \(error)", error.isLimit ? .tooLarge : .invalidField)
         }
     }
 
@@ -162,6 +160,16 @@ extension Field {
         case .number: .number(value.number ?? "")
         case .boolean: .boolean(value.boolean ?? false)
         default: throw mustBe("a text, a number or a boolean")
+        }
+    }
+}
+
+extension LinkFailure {
+    /// Whether it would be a link if there were less of it.
+    fileprivate var isLimit: Bool {
+        switch self {
+        case .tooLong, .path(.tooLong), .path(.segmentTooLong), .path(.tooManySegments): true
+        default: false
         }
     }
 }

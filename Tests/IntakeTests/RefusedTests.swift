@@ -110,6 +110,8 @@ struct BadEvent: CustomTestStringConvertible {
         BadEvent(lineWith(#""link":"deeplink://a/%FF""#), .invalidField, "link", 19),
         BadEvent(lineWith(#""link":"deeplink://a/100%""#), .invalidField, "link", 19),
         BadEvent(lineWith(#""link":"deeplink://a/\#(text(4096))""#), .tooLarge, "link", 19),
+        BadEvent(lineWith(#""link":"deeplink://a/\#(text(1025))""#), .tooLarge, "link", 19),
+        BadEvent(lineWith(#""link":"deeplink://a\#(String(repeating: "/x", count: 33))""#), .tooLarge, "link", 19),
         BadEvent(
             lineWith(
                 #""link":"deeplink://a\#(String(repeating: "/" + String(repeating: "é", count: 500), count: 3))""#
