@@ -47,6 +47,10 @@ final class EventDesk {
             return request.line(answering: Notify.Answer.stored(seq: seq, isDuplicate: false))
         case .duplicate(let seq):
             return request.line(answering: Notify.Answer.stored(seq: seq, isDuplicate: true))
+        case .quota:
+            return request.line(
+                refusing: WireError(
+                    .quota, "the inbox is full of unread cells, or of what a follower has not read", mayRetry: true))
         case .refused(let reason):
             return request.line(refusing: WireError(.invalidField, "the store refused the event: \(reason)"))
         }
