@@ -84,7 +84,13 @@ let package = Package(
         .testTarget(name: "ControlToolTests", dependencies: ["ControlTool", "Routing"]),
         .testTarget(
             name: "TerminalClientTests", dependencies: ["TerminalClient", "Terminal", "Routing", "Wire", "Posix"]),
-        .testTarget(name: "IntegrationTests", dependencies: ["Posix", "JSON"]),
+        .executableTarget(
+            name: "SocketGiver", dependencies: ["Posix"], path: "Tests/Helpers/SocketGiver"),
+        .testTarget(
+            name: "IntegrationTests",
+            dependencies: [
+                "Posix", "JSON", "Routing", "Wire", "Client", "SQLite", "deeplinkd", "deeplinkctl", "SocketGiver",
+            ]),
     ],
     cxxLanguageStandard: .cxx17
 )
