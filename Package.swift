@@ -81,7 +81,9 @@ let package = Package(
         .testTarget(name: "RouteConfigurationTests", dependencies: ["RouteConfiguration", "Routing", "Posix"]),
         .testTarget(name: "ClientTests", dependencies: ["Client", "Wire", "Routing", "JSON", "Posix"]),
         .testTarget(name: "DaemonTests", dependencies: ["Daemon", "Routing", "Wire", "JSON", "Posix"]),
-        .testTarget(name: "ControlToolTests", dependencies: ["ControlTool", "Routing"]),
+        .testTarget(
+            name: "ControlToolTests",
+            dependencies: ["ControlTool", "Client", "Routing", "Wire", "JSON", "Posix", "RouteConfiguration"]),
         .testTarget(
             name: "TerminalClientTests", dependencies: ["TerminalClient", "Terminal", "Routing", "Wire", "Posix"]),
         .executableTarget(

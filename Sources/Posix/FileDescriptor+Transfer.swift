@@ -32,6 +32,25 @@ extension FileDescriptor {
         try Posix.writeAll(bytes, to: raw)
     }
 
+    /// Writes everything at a place of a regular file, whatever was there.
+    public func writeAll(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
+        let raw = raw
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let (room, place) = (rest, off_t(offset + bytes.count - rest.count))
+            let count = try systemCall("pwrite") {
+                unsafe room.withUnsafeBytes { unsafe pwrite(raw, $0.baseAddress, $0.count, place) }
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Makes a regular file so many bytes long.
+    public func truncate(to size: Int) throws(SystemError) {
+        let raw = raw
+        _ = try systemCall("ftruncate") { ftruncate(raw, off_t(size)) }
+    }
+
     /// Reads to the end, at most `limit` bytes, waiting as needed; more is `isTooLarge`.
     public func readToEnd(limit: Int, expecting size: Int = 0, subject: String? = nil) throws(SystemError) -> [UInt8] {
         try Posix.readToEnd(of: raw, limit: limit, expecting: size, subject: subject)

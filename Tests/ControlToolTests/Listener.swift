@@ -1,0 +1,158 @@
+import Client
+import JSON
+import Posix
+import Routing
+import Testing
+import Wire
+
+@testable import ControlTool
+
+/// The tool with its streams in arrays, talking to a daemon that gives the answers it was told to, one for each line it reads. The
+/// daemon is a shell on the other end of the connection, so that question and answer take turns as in life.
+final class Listener {
+    private(set) var printed = ""
+    private(set) var complained = ""
+    var input: [UInt8] = []
+    /// What each connection answers, call by call, in the order in which connections are made; an answer may be several lines.
+    var answers: [[String]] = []
+    private var daemons: [ChildProcess] = []
+    private let place: TemporaryPlace?
+    var variables: [String: String] = ["HOME": "/nowhere", "XDG_RUNTIME_DIR": "/nowhere/run"]
+
+    init() {
+        place = try? TemporaryPlace()
+    }
+
+    deinit {
+        for daemon in daemons { _ = try? daemon.wait() }
+    }
+
+    /// 2026-11-30T00:00:00Z
+    static let now: Int64 = 1_796_000_000_000 - 1_796_000_000_000 % 86_400_000
+
+    /// Runs the tool once.
+    func run(_ words: String...) -> Int32 {
+        run(words)
+    }
+
+    /// The same with words in an array.
+    func run(_ words: [String]) -> Int32 {
+        (printed, complained) = ("", "")
+        let console = Console(
+            write: { [unowned self] in printed += String(decoding: $0, as: UTF8.self) },
+            complain: { [unowned self] in complained += $0 },
+            read: { [unowned self] limit in
+                if input.count > limit { throw SystemError(call: "read", code: 27) }
+                return input
+            })
+        let environment = Environment(variables: variables, uid: Environment.system.uid, gid: 0, pid: 1)
+        let tool = ControlTool(
+            console: console, environment: environment, clock: Clock(boot: Clock.system.boot, wall: { Self.now }),
+            connect: { [unowned self] (path) throws(ConnectFailure) in try self.connect(path) })
+        return tool.run(words)
+    }
+
+    private static let script = """
+        log=$1; shift
+        for answer; do IFS= read -r line || exit; printf '%s\\n' "$line" >>"$log"; printf '%s\\n' "$answer"; done
+        """
+
+    private func connect(_ path: String) throws(ConnectFailure) -> Connection {
+        guard !answers.isEmpty, let place else { return try Connection(connectingTo: path) }
+        do {
+            let listener = try Socket.listen(path: place("\(daemons.count)"), mode: 0o600, backlog: 1)
+            let connection = try Connection(connectingTo: place("\(daemons.count)"))
+            guard let end = try listener.accept() else { throw SystemError(call: "accept4", code: 11) }
+            let stream = try FileDescriptor.duplicate(of: end.fileDescriptor)
+            try stream.setNonblocking(false)
+            let words = ["/bin/sh", "-c", Self.script, "sh", place("log")] + answers.removeFirst()
+            var command = ChildProcess.Command(words)
+            (command.standardInput, command.standardOutput) = (stream.raw, stream.raw)
+            daemons.append(try ChildProcess.spawn(command))
+            return connection
+        } catch let failure as ConnectFailure {
+            throw failure
+        } catch {
+            throw .busy(path: "\(error)")
+        }
+    }
+
+    /// The calls that were made, as `method params`, hello left out.
+    var calls: [String] {
+        guard let place, let bytes = try? Files.read(place("log"), limit: 1 << 20).bytes else { return [] }
+        return bytes.split(separator: 10).compactMap { line in
+            guard let root = try? JSONDocument(parsing: Array(line)).root, let method = root["method"]?.string else {
+                return nil
+            }
+            let params = root["params"].map { String(decoding: $0.source, as: UTF8.self) } ?? ""
+            return method == Hello.method ? nil : "\(method) \(params)"
+        }
+    }
+}
+
+/// A directory of one test's own.
+final class TemporaryPlace {
+    let path: String
+
+    init() throws {
+        path = "\(Environment.system["TMPDIR"] ?? "/tmp")/deeplink-tool-\(try RandomBytes.hexadecimal(count: 8))"
+        try Files.makeDirectories(path, mode: 0o700)
+    }
+
+    deinit {
+        Self.remove(path)
+    }
+
+    func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
+
+    private static func remove(_ path: String) {
+        for name in (try? Files.list(path)) ?? [] {
+            let inner = "\(path)/\(name)"
+            let isDirectory = (try? Files.facts(inner, followingLinks: false).kind) == .directory
+            if isDirectory { remove(inner) } else { try? Files.unlink(inner) }
+        }
+        try? Files.removeDirectory(path)
+    }
+}
+
+/// Answers and values that many tests want.
+enum Sample {
+    static let hello = answer(
+        1,
+        Hello.Answer(
+            version: 1, server: "deeplinkd 0.1.0", inbox: 0, table: TableSummary(.builtIn), unread: [:],
+            missed: Hello.Missed(count: 0, since: 0)))
+
+    static func answer(_ id: Int64, _ object: some WireObject) -> String {
+        line(Message.line(answering: .number(id), result: object.writeMembers))
+    }
+
+    static func refusal(_ id: Int64, _ error: WireError) -> String {
+        line(Message.line(refusing: .number(id), error))
+    }
+
+    static func line(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes.dropLast(), as: UTF8.self)
+    }
+
+    static func path(_ text: String) -> ScreenPath {
+        do { return try ScreenPath(parsing: text) } catch { preconditionFailure("\(error)") }
+    }
+
+    static let route = Route(
+        place: .tab("builds", PushPath(root: path("runs"), above: [path("runs/7"), path("runs/7/log")])),
+        why: Why(source: .rule, text: "rule ci.run failed (ci.toml:12:1)"))
+
+    static let fallback = Route(
+        place: .tab("messages", PushPath(root: path("cells"), above: [path("cells/9")])),
+        why: Why(source: .fallback, text: "fallback: no rule for a b", stanza: "[[cell]]\nkind = \"a\""))
+
+    static func cell(
+        _ id: Int64, title: String = "build failed", unread: Bool = true, age: Int64 = 61_000, route: Route = route
+    ) -> CellSummary {
+        CellSummary(
+            Cell(
+                id: id, inbox: 0, kind: "ci.run", key: "k\(id)", state: "failed", title: title, version: id * 10,
+                readVersion: unread ? 0 : id * 10, time: Listener.now - age), route: route)
+    }
+}
