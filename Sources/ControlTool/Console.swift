@@ -2,6 +2,7 @@
 // pipes too, because the reader of a pipe is often a terminal in the end.
 internal import JSON
 internal import Posix
+internal import Text
 internal import Wire
 
 /// Where a verb prints and what it reads.
@@ -57,12 +58,12 @@ final class Console {
 
     /// Says what went wrong, on standard error: `deeplinkctl: what: what to do`.
     func complain(_ text: String) {
-        complainText("deeplinkctl: \(text)\n")
+        complainText("deeplinkctl: \(shown(text))\n")
     }
 
-    /// Says something on standard error as it is.
-    func complain(raw text: String) {
-        complainText(text)
+    /// Says lines on standard error, without the program's name.
+    func complain(lines text: String) {
+        complainText(text.split(separator: "\n").map { shown(String($0)) + "\n" }.joined())
     }
 
     /// Reads standard input to its end, at most `limit` bytes.

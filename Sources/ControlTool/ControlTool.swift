@@ -40,7 +40,7 @@ public struct ControlTool {
         do {
             return try perform(words)
         } catch let error as OptionError {
-            console.complain(raw: "\(error)\n")
+            console.complain(lines: "\(error)")
             return ExitCode.usage.rawValue
         } catch let failure as Failure {
             console.complain(failure.text)

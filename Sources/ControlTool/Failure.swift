@@ -38,7 +38,9 @@ extension Failure {
         switch failure {
         case .refused(let error):
             let wait = error.retryAfter.map { "try again in \($0) s" } ?? "try again"
-            self.init("\(error)", remedy: error.mayRetry ? wait : nil, code: error.mayRetry ? .later : .no)
+            // A byte's place in our own line tells nobody anything; the field does.
+            let field = error.field.map { " (field \($0))" } ?? ""
+            self.init(error.message + field, remedy: error.mayRetry ? wait : nil, code: error.mayRetry ? .later : .no)
         case .lost(let lost): self.init("the daemon hung up: \(lost.reason)", code: .noDaemon)
         case .noAnswer(let seconds):
             self.init("no answer from the daemon in \(seconds) s", remedy: "try again", code: .later)

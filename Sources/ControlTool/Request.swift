@@ -58,6 +58,11 @@ struct Request {
     func loadTable() throws -> LoadedTable {
         let program = try Files.executablePath()
         let directories = TableLoader.directories(in: environment, program: program, override: configuration)
-        return TableLoader(directories: directories, trustedUIDs: [environment.uid]).load()
+        let loaded = TableLoader(directories: directories, trustedUIDs: [environment.uid]).load()
+        if let configuration, loaded.directory == nil {
+            let remedy = "name the directory that holds routes.d"
+            throw Failure("no routes.d/*.toml in \(configuration)", remedy: remedy, code: .no)
+        }
+        return loaded
     }
 }

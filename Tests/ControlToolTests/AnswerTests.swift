@@ -161,6 +161,12 @@ struct AnswerTests {
         #expect(tool.calls.last == #"explain {"kind":"ci.run","state":"failed"}"#)
     }
 
+    @Test func explainOfALink_HasNoKindToName() {
+        answer(Explanation(kind: "link", state: "new", route: Sample.route, candidates: [], tableVersion: "1"))
+        #expect(tool.run("explain", "deeplink://builds/runs/7/log") == 0)
+        #expect(tool.printed.hasPrefix("  link  deeplink://builds/runs/7/log\n"))
+    }
+
     @Test func explainWithParams_AsksWithThem() {
         answer(
             Explanation(kind: "a", state: "b", route: Sample.fallback, candidates: [], tableVersion: "1", stanza: "x"))
@@ -284,6 +290,15 @@ struct TableFileTests {
         #expect(tool.run("routes", "--config", place.path, "--json") == 0)
         #expect(tool.printed.contains(#""rules":[{"kind":"job","state":"*","tab":"jobs","path":"jobs/{id}""#))
         #expect(!tool.printed.contains("wc"), "no command leaves the files")
+    }
+
+    @Test func namedDirectoryWithoutATable_IsNotTheBuiltInOne() throws {
+        #expect(tool.run("--config", "/nowhere", "check") == 1)
+        #expect(
+            tool.complained
+                == "deeplinkctl: no routes.d/*.toml in /nowhere: name the directory that holds routes.d\n")
+        #expect(tool.run("check", place("none.toml")) == 1)
+        #expect(tool.printed.hasPrefix("\(place("none.toml")):1:1: "))
     }
 
     @Test func faultyTable_IsPointedAt() throws {

@@ -172,6 +172,53 @@ struct RunTests {
         #expect(tool.events == ["job started t", "job finished 0 t"])
     }
 
+    /// Runs a script under the tool on a terminal of its own, does something to it once it says "ready", and returns what came.
+    private func onTerminal(_ script: String, _ act: (PseudoTerminal) throws -> Void) throws -> (String, Int32) {
+        let terminal = try PseudoTerminal(size: TerminalSize(rows: 10, columns: 40))
+        var command = try tool.command(["run", "--title", "t", "sh", "-c", script])
+        command.arguments = ["setsid", "--ctty", "--wait"] + command.arguments
+        command.standardInput = terminal.terminal
+        command.standardOutput = terminal.terminal
+        command.standardError = terminal.terminal
+        let child = try ChildProcess.spawn(command)
+        terminal.closeTerminal()
+        try terminal.setNonblocking()
+        var said: [UInt8] = []
+        var isReady = false
+        let status = try tool.serve(child) {
+            _ = try terminal.read(appendingTo: &said, most: 4_096)
+            if !isReady, String(decoding: said, as: UTF8.self).contains("ready") {
+                isReady = true
+                try act(terminal)
+            }
+        }
+        while case .bytes = try terminal.read(appendingTo: &said, most: 4_096) {}
+        return (String(decoding: said, as: UTF8.self), status.shellCode)
+    }
+
+    @Test func interruptKey_ReachesTheCommandOnceAndIsReported() throws {
+        let script = "trap 'echo caught; exit 4' INT; echo ready; while :; do sleep 0.02; done"
+        let (said, code) = try onTerminal(script) { try $0.type([3]) }
+        #expect(said.split(separator: "caught", omittingEmptySubsequences: false).count == 2, "\(said)")
+        #expect(code == 4)
+        #expect(tool.events == ["job started t", "job failed 4 t"])
+    }
+
+    @Test func resizedTerminal_IsSeenByTheCommand() throws {
+        let script = "trap 'stty size <&1; exit' WINCH; echo ready; while :; do sleep 0.02; done"
+        let (said, code) = try onTerminal(script) { try TerminalSize(rows: 33, columns: 44).apply(to: $0.controller) }
+        #expect(said.hasSuffix("33 44\r\n"), "\(said)")
+        #expect(code == 0)
+    }
+
+    @Test func typedText_IsReadByTheCommand() throws {
+        let (said, code) = try onTerminal("echo ready; read line; echo \"<$line>\"") {
+            try $0.type(Array("hello\n".utf8))
+        }
+        #expect(said.hasSuffix("<hello>\r\n"), "\(said)")
+        #expect(code == 0)
+    }
+
     @Test func backgroundChild_IsNotWaitedFor() throws {
         let result = try tool.run(["run", "--title", "t", "sh", "-c", "sleep 1000 >/dev/null 2>&1 & echo $!"])
         #expect(result.code == 0)

@@ -75,6 +75,17 @@ struct VerbTests {
         #expect(tool.complained == "deeplinkctl: protocol 2 is needed\n")
     }
 
+    @Test func hostileWords_AreShownSafe() {
+        let evil = WireError(.notFound, "no \u{1b}]0;evil\u{7}cell\nfaked: line", field: "cell", offset: 9)
+        tool.answers = [[Sample.hello, Sample.refusal(2, evil)]]
+        #expect(tool.run("show", "7") == 1)
+        #expect(!tool.complained.contains("\u{1b}"))
+        #expect(tool.complained.split(separator: "\n").count == 1)
+        #expect(tool.complained.hasSuffix("(field cell)\n"))
+        #expect(tool.run("list", "--\u{1b}[2J") == 2)
+        #expect(!tool.complained.contains("\u{1b}"))
+    }
+
     @Test func send_SaysItsSeqAndWritesTheWholeEvent() {
         tool.answers = [[Sample.answer(1, Notify.Answer.stored(seq: 12, isDuplicate: false))]]
         tool.input = Array("two\nlines\n".utf8)

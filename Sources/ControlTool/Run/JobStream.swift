@@ -12,8 +12,10 @@ final class JobStream {
     private let way: Way
     /// The tool's own stream.
     let destination: Int32
-    /// It has ended, or nobody reads what is passed on.
+    /// It has ended, or was closed because nobody reads what is passed on.
     private(set) var isOver = false
+    /// The terminal has gone; what the command still prints on its own must be read all the same, or it would wait for ever.
+    private var isDropping = false
 
     /// A stream that ends in `destination`.
     init(to destination: Int32) throws(SystemError) {
@@ -71,14 +73,23 @@ final class JobStream {
             return nil
         case .bytes: break
         }
+        passOn(bytes)
+        return bytes
+    }
+
+    private func passOn(_ bytes: [UInt8]) {
+        if isDropping { return }
         do {
             try StandardStreams.write(bytes, to: destination)
         } catch {
-            // Whoever read our output has gone. The command shall learn of it the same way: its next write finds no reader.
-            isOver = true
-            if case .pipe(let pipe) = way { pipe.closeReader() }
+            switch way {
+            case .terminal: isDropping = true
+            case .pipe(let pipe):
+                // Whoever read our output has gone. The command learns of it in the same way: its next write finds no reader.
+                pipe.closeReader()
+                isOver = true
+            }
         }
-        return bytes
     }
 
     /// Passes on what is left after the command has ended. A pseudo-terminal may still be carrying its last bytes; others that hold the

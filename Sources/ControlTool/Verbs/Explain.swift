@@ -14,11 +14,13 @@ extension Verb {
 
 private enum ExplainVerb {
     @Sendable static func perform(_ request: Request) throws -> ExitCode {
-        let explanation = try request.ask(Explain(question: try question(request)))
+        let question = try question(request)
+        let explanation = try request.ask(Explain(question: question))
+        let isBareLink = if case .target(.link) = question { true } else { false }
         if request.wantsJSON {
             try request.console.print(json: explanation.writeMembers)
         } else {
-            try request.console.print(lines(explanation))
+            try request.console.print(lines(explanation, isBareLink: isBareLink))
         }
         return .done
     }
@@ -31,9 +33,9 @@ private enum ExplainVerb {
         return .target(try Operand.target(words[0], request.parsed))
     }
 
-    private static func lines(_ explanation: Explanation) -> [String] {
+    private static func lines(_ explanation: Explanation, isBareLink: Bool) -> [String] {
         var lines: [String] = []
-        if !explanation.kind.isEmpty { lines.append(shown("\(explanation.kind) \(explanation.state)")) }
+        if !isBareLink { lines.append(shown("\(explanation.kind) \(explanation.state)")) }
         if let route = explanation.route {
             lines += Table.lines(RouteText.rows(route)).map { "  " + $0 }
         } else if let best = explanation.candidates.first {
