@@ -19,7 +19,7 @@ struct RefusalTests {
         func check<C: Call>(_ type: C.Type) throws {
             let error = try Self.error(type, #"{ "colour":1}"#)
             #expect(error?.reason == .unknownField, "\(C.method)")
-            #expect(error?.field == "params.colour", "\(C.method)")
+            #expect(error?.field == "colour", "\(C.method)")
             #expect(error?.offset == 2, "\(C.method)")
         }
         try check(CellsList.self)
@@ -93,7 +93,7 @@ struct RefusalTests {
             default: try Self.error(NavigationReport.self, params)
             }
         #expect(error?.reason == reason, "\(error as Any)")
-        #expect(error?.field == "params.\(field)", "\(error as Any)")
+        #expect(error?.field == field, "\(error as Any)")
         #expect(error?.offset == offset, "\(error as Any)")
     }
 
