@@ -2,16 +2,6 @@
 // standard streams) go the same way; both kinds may be ones that block or ones that do not.
 import Glibc
 
-/// What a read met.
-public enum ReadOutcome: Hashable, Sendable {
-    /// So many bytes came, at least one.
-    case bytes(Int)
-    /// Nothing at the moment; wait until it is readable.
-    case nothingYet
-    /// The other end closed, or the file ends here.
-    case end
-}
-
 extension FileDescriptor {
     /// Reads at most `most` bytes and appends them to `buffer`.
     public func read(appendingTo buffer: inout [UInt8], most: Int) throws(SystemError) -> ReadOutcome {

@@ -57,6 +57,18 @@ struct RunTests {
         #expect(result.complaints == "deeplinkctl: the job is not reported: no answer from the daemon\n")
     }
 
+    @Test func daemonThatHangsUp_IsToldAgainWithTheSameIds() throws {
+        tool.hangUps = 1
+        let result = try tool.run(["run", "--title", "t", "sh", "-c", "sleep 0.1; exit 2"])
+        #expect(result.code == 2)
+        #expect(result.complaints.isEmpty)
+        // The first was never answered; its id is the same when it comes again, so that the store keeps one.
+        #expect(tool.events == ["job started t", "job started t", "job failed 2 t"])
+        #expect(tool.ids.count == 3)
+        #expect(Set(tool.ids).count == 2)
+        #expect(try tool.jobs().count == 1)
+    }
+
     @Test func jobShorterThanTheMinimum_LeavesNoTrace() throws {
         let result = try tool.run(["run", "--min", "1000", "echo", "out"])
         #expect(result.output == "out\n")

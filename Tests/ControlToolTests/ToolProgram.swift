@@ -8,6 +8,8 @@ final class ToolProgram {
     private let listener: Socket
     private var senders: [Socket] = []
     private var received: [UInt8] = []
+    /// So many connections are closed as soon as something was said on them.
+    var hangUps = 0
     /// Answers with this instead of a seq.
     var answer: (Int64) -> String = { #"{"jsonrpc":"2.0","id":\#($0),"result":{"seq":\#($0),"duplicate":false}}"# }
 
@@ -64,10 +66,15 @@ final class ToolProgram {
 
     private func answerAll() throws {
         while let sender = try listener.accept() { senders.append(sender) }
-        for sender in senders {
+        for (index, sender) in senders.enumerated().reversed() {
             var bytes: [UInt8] = []
             while case .bytes = try sender.receive(appendingTo: &bytes, most: 65_536) {}
             received += bytes
+            if hangUps > 0, !bytes.isEmpty {
+                hangUps -= 1
+                senders.remove(at: index)
+                continue
+            }
             for line in bytes.split(separator: 10) {
                 guard let id = try JSONDocument(parsing: Array(line)).root["id"]?.integer else { continue }
                 _ = try? sender.send(Array((answer(id) + "\n").utf8))
@@ -82,6 +89,13 @@ final class ToolProgram {
             let exit = params["params"]?["exit"]?.number
             return [params["kind"]?.string, params["state"]?.string, exit, params["title"]?.string]
                 .compactMap(\.self).joined(separator: " ")
+        }
+    }
+
+    /// The ids of the reported events.
+    var ids: [String] {
+        received.split(separator: 10).compactMap { line in
+            (try? JSONDocument(parsing: Array(line)).root)?["params"]?["id"]?.string
         }
     }
 
