@@ -72,7 +72,7 @@ let package = Package(
         .testTarget(name: "TomlTests", dependencies: ["Toml"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON"]),
         .testTarget(name: "RoutingTests", dependencies: ["Routing", "JSON", "Posix"]),
-        .testTarget(name: "WireTests", dependencies: ["Wire", "Routing", "JSON"]),
+        .testTarget(name: "WireTests", dependencies: ["Wire", "Routing", "JSON", "Posix"]),
         .testTarget(name: "IntakeTests", dependencies: ["Intake", "Routing", "Wire", "JSON"]),
         .executableTarget(
             name: "StoreWriter", dependencies: ["InboxStore", "Routing", "Posix"], path: "Tests/Helpers/StoreWriter"),
