@@ -71,7 +71,7 @@ final class CallDesk {
             throw WireError(
                 .updateRequired,
                 "no protocol version in common: \(about.server) speaks \(ours), \(hello.client) speaks \(theirs): install the same version of both",
-                field: "params.protocol")
+                field: "protocol")
         }
         guard peer.role == nil, !effects.attached.contains(where: { $0.peer === peer }) else {
             throw WireError(.invalidRequest, "this connection said hello already")

@@ -198,13 +198,15 @@ final class Daemon {
         isStopping = true
         try notifier.stopping(status: "handing out what was answered")
         journal.stopping()
-        // What was sent before the signal is still stored and answered.
-        _ = try turn.run()
+        // What was sent before the signal is still stored and answered, also on connections that were not yet accepted.
+        let begun = clock.boot()
+        while try turn.run() || !server.wasIdle, clock.boot() - begun < DaemonLimits.drainReading {}
         for client in router.clients.values {
             server.peers[client.id]?.output.append(Bye(reason: "deeplinkd is stopping").line(id: nil))
         }
         try server.drain()
-        waits = try loop.timer(after: .milliseconds(DaemonLimits.drain)) { [unowned self] in loop.exit() }
+        let rest = Duration.milliseconds(max(1, DaemonLimits.drain - (clock.boot() - begun)))
+        waits = try loop.timer(after: rest) { [unowned self] in loop.exit() }
         try finishStopping()
     }
 

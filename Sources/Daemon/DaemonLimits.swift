@@ -26,6 +26,8 @@ enum DaemonLimits {
     static let rerouteSlice = 500
     /// Journal entries about events, a second and inbox.
     static let eventEntriesPerSecond = 50
-    /// Milliseconds that stopping may take to hand out what was answered.
+    /// Milliseconds that stopping may take in all.
     static let drain: Int64 = 1500
+    /// Milliseconds of these in which lines are still read, from senders that go on sending.
+    static let drainReading: Int64 = 500
 }

@@ -59,6 +59,9 @@ final class Server {
         }
     }
 
+    /// Whether the last look found nothing to accept, read or write.
+    var wasIdle: Bool { ready.isEmpty }
+
     private func accept(at door: Door) throws(SystemError) {
         guard !isDraining, let listener = listeners[door] else { return }
         while true {
