@@ -135,7 +135,7 @@ final class Delivery {
     private func announce(_ cell: Cell, to client: AppRouter.Client, _ peer: PeerLink) {
         var summary = summary(of: cell)
         // One client may jump: the one whose user was there last. Everybody else has a banner.
-        let mayJump = summary.route.allowsJump && router.leader(of: cell.inbox) == client.id
+        let mayJump = summary.route.manner.allowsJump && router.leader(of: cell.inbox) == client.id
         if !mayJump { summary.arrival = .banner }
         peer.output.append(CellAnnounced(cell: summary).line(id: nil))
         announced += 1
