@@ -49,7 +49,7 @@ let package = Package(
             ]),
         .target(
             name: "ControlTool",
-            dependencies: ["Client", "RouteConfiguration", "Systemd", "Posix", "Text", "Wire", "JSON", "Routing"]),
+            dependencies: ["Client", "RouteConfiguration", "Posix", "Text", "Wire", "JSON", "Routing"]),
         .target(
             name: "TerminalClient",
             dependencies: [
