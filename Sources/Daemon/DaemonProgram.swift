@@ -70,9 +70,11 @@ public enum DaemonProgram {
         let paths = options.paths
         let listeners = try inherited ?? Listeners.bind(notify: paths.notify, client: paths.client)
         defer { try? listeners.unlink() }
+        let database = "\(state)/inbox.db"
         let daemon = try Daemon(
-            listeners: listeners.sockets, database: "\(state)/inbox.db", loader: loader(options, environment),
-            environment: environment, clock: .system, journal: Journal(identifier: "deeplinkd"))
+            listeners: listeners.sockets, database: try InboxStore(path: database), path: database,
+            loader: loader(options, environment), environment: environment, clock: .system,
+            journal: Journal(identifier: "deeplinkd"))
         defer { withExtendedLifetime(lock) {} }
         return try daemon.run()
     }
