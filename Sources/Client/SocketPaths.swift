@@ -28,6 +28,11 @@ public struct SocketPaths: Hashable, Sendable {
             state: state + "/deeplinkd")
     }
 
+    /// The system's: sockets that the socket units own, state in `/var/lib`. Of a client's own, such as its jobs' output,
+    /// nothing is there.
+    public static let system = SocketPaths(
+        notify: "/run/deeplinkd/notify.sock", client: "/run/deeplinkd/client.sock", state: "/var/lib/deeplinkd")
+
     /// The same with what a command line says instead: each nil leaves the path as it is.
     public func replacing(notify: String? = nil, client: String? = nil, state: String? = nil) -> SocketPaths {
         SocketPaths(

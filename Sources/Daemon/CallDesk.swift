@@ -10,9 +10,14 @@ final class CallDesk {
     let tables: TableKeeper
     let router: AppRouter
     let delivery: Delivery
+    let policy: ServicePolicy
     let about: DaemonFacts
 
-    init(store: InboxStore, tables: TableKeeper, router: AppRouter, delivery: Delivery, about: DaemonFacts) {
+    init(
+        store: InboxStore, tables: TableKeeper, router: AppRouter, delivery: Delivery, policy: ServicePolicy,
+        about: DaemonFacts
+    ) {
+        self.policy = policy
         self.store = store
         self.tables = tables
         self.router = router
@@ -58,7 +63,7 @@ final class CallDesk {
             }
             let found = delivery.reload()
             return request.line(answering: TableCheck.Answer(table: found.version, findings: found.findings))
-        case .status: return request.line(answering: try status())
+        case .status: return request.line(answering: try status(for: inbox))
         }
     }
 

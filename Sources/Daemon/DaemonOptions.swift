@@ -15,17 +15,21 @@ struct DaemonOptions {
     var action = Action.serve
     /// Bind the sockets ourselves instead of taking them from systemd.
     var isStandalone = false
+    /// The machine's service: every user's inbox, each for its own user, and rules about more.
+    var isSystem = false
     var paths: SocketPaths
     /// The one directory to read tables from, instead of the standard ones.
     var configuration: String?
 
+    private static let system = Option("system", help: "serve every user of this machine: the system's paths and rules")
     private static let standalone = Option("standalone", help: "bind the sockets instead of taking them from systemd")
     private static let notify = Option("notify", argument: "PATH", help: "the senders' socket, with --standalone")
     private static let client = Option("client", argument: "PATH", help: "the clients' socket, with --standalone")
     private static let state = Option("state", argument: "DIR", help: "where the inbox is kept")
     private static let config = Option(
-        "config", argument: "DIR", help: "where routes.d is, instead of the standard places")
-    private static let check = Option("check-config", help: "say what is wrong with the route table and exit")
+        "config", argument: "DIR", help: "where routes.d and deeplinkd.toml are, instead of the standard places")
+    private static let check = Option(
+        "check-config", help: "say what is wrong with route table and deeplinkd.toml and exit")
 
     static let table = Options(
         program: "deeplinkd",
@@ -33,16 +37,17 @@ struct DaemonOptions {
             Keeps notification events and leads the attached terminal client to where they happened.
 
             Started by systemd's socket units; with --standalone it binds its own sockets. It never runs a command.
-            Exit status: 0 after SIGTERM, 1 on a fatal error or errors in the table (--check-config), 2 on wrong usage,
+            Exit status: 0 after SIGTERM, 1 on a fatal error or errors in what --check-config looks at, 2 on wrong usage,
             3 when another daemon holds the state directory or serves a socket, 4 when the database is of a newer version.
             """,
-        options: [standalone, notify, client, state, config, check, .help, .version])
+        options: [system, standalone, notify, client, state, config, check, .help, .version])
 
     /// Reads the words after the program's name.
     init(_ words: [String], environment: Environment) throws(OptionError) {
         let parsed = try Self.table.parse(words)
         guard parsed.operands.isEmpty else { throw parsed.wrongOperands(expected: "no words besides options") }
-        paths = SocketPaths(environment: environment).replacing(
+        isSystem = parsed.has(Self.system)
+        paths = (isSystem ? .system : SocketPaths(environment: environment)).replacing(
             notify: parsed.value(Self.notify), client: parsed.value(Self.client), state: parsed.value(Self.state))
         configuration = parsed.value(Self.config)
         isStandalone = parsed.has(Self.standalone)

@@ -12,11 +12,17 @@ final class Delivery {
     private let server: Server
     private let tables: TableKeeper
     private let router: AppRouter
+    private let policy: ServicePolicy
     private let journal: DaemonJournal
     /// A table that was read and is to be used once the running turn is committed.
     private var nextTable: LoadedTable?
+    private var nextService: LoadedService?
 
-    init(server: Server, store: InboxStore, tables: TableKeeper, router: AppRouter, journal: DaemonJournal) {
+    init(
+        server: Server, store: InboxStore, tables: TableKeeper, router: AppRouter, policy: ServicePolicy,
+        journal: DaemonJournal
+    ) {
+        self.policy = policy
         self.server = server
         self.tables = tables
         self.router = router
@@ -75,6 +81,7 @@ final class Delivery {
     /// Tells and moves clients. Returns whether more can be done at once.
     func deliver(at now: Moment) throws -> Bool {
         if let table = nextTable { use(table) }
+        if let service = nextService { use(service) }
         let isRerouting = try reroute(at: now)
         try mover.endOverdue(at: now)
         let isBehind = try announcer.deliver(at: now)
@@ -88,6 +95,7 @@ final class Delivery {
     func reload() -> LoadedTable {
         let found = tables.check()
         nextTable = found
+        nextService = policy.check()
         return found
     }
 
@@ -98,6 +106,13 @@ final class Delivery {
         tables.use(table)
         journal.loaded(table, isUsed: table.isWhole)
         if tables.loaded.version != before { announcer.tableChanged() }
+    }
+
+    /// Uses what deeplinkd.toml says, or keeps what it said when it has errors.
+    private func use(_ service: LoadedService) {
+        nextService = nil
+        if service.isWhole { policy.use(service) }
+        journal.loaded(service)
     }
 
     /// Re-routes a slice of the store after a change of the table; true while there is more that can be done now.
