@@ -2,7 +2,7 @@
 // so that the daemon, the control tool and the client cannot disagree.
 public import Posix
 
-/// The paths of one user's deeplinkd.
+/// The paths of one user's deeplinkd, or of the machine's.
 public struct SocketPaths: Hashable, Sendable {
     /// Where senders connect.
     public var notify: String
@@ -33,6 +33,9 @@ public struct SocketPaths: Hashable, Sendable {
     public static let system = SocketPaths(
         notify: "/run/deeplinkd/notify.sock", client: "/run/deeplinkd/client.sock", state: "/var/lib/deeplinkd")
 
+    /// Whether a socket is the system's.
+    public static func isSystems(_ path: String) -> Bool { path == system.notify || path == system.client }
+
     /// The same with what a command line says instead: each nil leaves the path as it is.
     public func replacing(notify: String? = nil, client: String? = nil, state: String? = nil) -> SocketPaths {
         SocketPaths(
@@ -41,6 +44,9 @@ public struct SocketPaths: Hashable, Sendable {
 
     /// The directory of the jobs' output; each file is named by the job's UUID.
     public var jobs: String { state + "/jobs" }
+
+    /// For each job that has a key of its own, a symbolic link that is named like its output and says the key.
+    public var jobKeys: String { state + "/job-keys" }
 }
 
 extension Environment {

@@ -2,6 +2,7 @@
 // daemon, but for the route table, which it reads from the same files.
 internal import Client
 public import Posix
+internal import RouteConfiguration
 internal import Wire
 
 /// The control tool.
@@ -22,7 +23,16 @@ public struct ControlTool {
     public init(environment: Environment = .system, clock: Clock = .system) {
         self.init(
             console: .standard(), environment: environment, clock: clock,
-            connect: { (path) throws(ConnectFailure) in try Connection(connectingTo: path) })
+            connect: { (path) throws(ConnectFailure) in
+                try Connection(connectingTo: path, trustedUIDs: Self.trustedUIDs(at: path, environment))
+            })
+    }
+
+    /// The system's daemon runs as a user of its own.
+    private static func trustedUIDs(at path: String, _ environment: Environment) -> Set<UInt32> {
+        guard SocketPaths.isSystems(path), let program = try? Files.executablePath() else { return [] }
+        return ServiceLoader.serviceUIDs(
+            directories: TableLoader.directories(in: environment, program: program, ofSystem: true))
     }
 
     init(
@@ -66,6 +76,10 @@ public struct ControlTool {
             try console.print("deeplinkctl \(Version.text)")
             return ExitCode.done.rawValue
         }
+        if let script = try Self.completion.script(asked: general) {
+            try console.printText(script)
+            return ExitCode.done.rawValue
+        }
         let name = try Self.options.command(in: general).name
         guard let verb = Verb.all.first(where: { $0.name == name }) else {
             preconditionFailure("commands are the verbs")
@@ -89,8 +103,10 @@ public struct ControlTool {
     static let options = Options(
         program: "deeplinkctl", operands: "COMMAND [ARGUMENT]...",
         summary: "Sends events to deeplinkd, lists and opens notifications, and looks at the route table.",
-        options: CommonOptions.all + [.help, .version],
+        options: CommonOptions.all + [.completions, .help, .version],
         commands: Verb.all.map { Options.Command($0.name, help: $0.line) }, stopsAtFirstOperand: true)
+
+    static let completion = Completion(options, commands: Verb.all.map(\.options))
 
     static var help: String {
         let codes = ExitCode.allCases.map { "  \($0.rawValue)  \($0.help)\n" }.joined()

@@ -56,13 +56,23 @@ struct Request {
 
     /// The table as its files say now, read by ourselves.
     func loadTable() throws -> LoadedTable {
-        let program = try Files.executablePath()
-        let directories = TableLoader.directories(in: environment, program: program, override: configuration)
-        let loaded = TableLoader(directories: directories, trustedUIDs: [environment.uid]).load()
+        let loaded = TableLoader(directories: try directories(), trustedUIDs: [environment.uid]).load()
         if let configuration, loaded.directory == nil {
             let remedy = "name the directory that holds routes.d"
             throw Failure("no routes.d/*.toml in \(configuration)", remedy: remedy, code: .no)
         }
         return loaded
+    }
+
+    /// `deeplinkd.toml` as it is now, read by ourselves.
+    func loadService() throws -> LoadedService {
+        ServiceLoader(directories: try directories(), trustedUIDs: [environment.uid]).load()
+    }
+
+    /// Where the daemon that is spoken with has its configuration, highest first.
+    private func directories() throws -> [String] {
+        TableLoader.directories(
+            in: environment, program: try Files.executablePath(), override: configuration,
+            ofSystem: SocketPaths.isSystems(paths.client))
     }
 }

@@ -59,6 +59,16 @@ public struct ServiceLoader: Sendable {
         return ServiceReader(file.document, names: names).findings.inFileOrder()
     }
 
+    /// Whom a client believes as the system's daemon: `service_user`. Asks for no other name.
+    public static func serviceUIDs(directories: [String]) -> Set<UInt32> {
+        let nobody = NameService(uid: { _ throws(SystemError) in nil }, group: { _ throws(SystemError) in nil })
+        let user = ServiceLoader(directories: directories, trustedUIDs: [], names: nobody).load()
+            .configuration.serviceUser
+        // Who cannot be looked up is not believed.
+        let uid = try? UserDatabase.uid(of: user)
+        return uid.map { [$0] } ?? []
+    }
+
     private func read(_ path: String) -> LoadedService {
         var findings: [Finding] = []
         let file = TableFile.read(path, &findings) { facts, findings in judge(facts, path, &findings) }
