@@ -20,13 +20,28 @@ public enum CommonOptions {
     /// In the order of the help.
     public static let all = [user, system, notify, client, state, config]
 
-    /// Which daemon is spoken with: the one that is asked for, else the user's own if it has a socket, else the system's if
-    /// that has one. Sockets named by hand are a user's own.
-    public static func isSystem(_ environment: Environment, _ parses: [ParsedOptions]) -> Bool {
+    /// Whose service is meant.
+    public enum Manager: Sendable {
+        /// A user's own.
+        case user
+        /// The machine's.
+        case system
+    }
+
+    /// The one that was asked for, of several parses the last; nil: none was.
+    public static func manager(_ parses: [ParsedOptions]) -> Manager? {
         for parsed in parses.reversed() {
-            if parsed.has(system) { return true }
-            if parsed.has(user) || parsed.has(notify) || parsed.has(client) { return false }
+            if parsed.has(system) { return .system }
+            if parsed.has(user) { return .user }
         }
+        return nil
+    }
+
+    /// Whether the system's daemon is spoken with: when it is asked for; else when the user has no socket and the system
+    /// has one. Sockets named by hand are a user's own.
+    public static func isSystem(_ environment: Environment, _ parses: [ParsedOptions]) -> Bool {
+        if let manager = manager(parses) { return manager == .system }
+        if parses.contains(where: { $0.has(notify) || $0.has(client) }) { return false }
         return !isThere(SocketPaths(environment: environment).client) && isThere(SocketPaths.system.client)
     }
 

@@ -97,7 +97,8 @@ public struct ControlTool {
         Request(
             parsed: parsed, console: console, environment: environment, clock: clock,
             paths: CommonOptions.paths(environment, [general, parsed]),
-            configuration: CommonOptions.configuration([general, parsed]), connect: connect)
+            configuration: CommonOptions.configuration([general, parsed]),
+            manager: CommonOptions.manager([general, parsed]), connect: connect)
     }
 
     static let options = Options(

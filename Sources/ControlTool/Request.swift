@@ -13,6 +13,8 @@ struct Request {
     let clock: Clock
     let paths: SocketPaths
     let configuration: String?
+    /// Whose manager and daemon were asked for by name.
+    let manager: CommonOptions.Manager?
     let connect: (String) throws(ConnectFailure) -> Connection
 
     var operands: [String] { parsed.operands }
