@@ -49,7 +49,7 @@ let package = Package(
             ]),
         .target(
             name: "ControlTool",
-            dependencies: ["Client", "RouteConfiguration", "Systemd", "Posix", "Text", "Wire", "JSON", "Routing"]),
+            dependencies: ["Client", "RouteConfiguration", "Posix", "Text", "Wire", "JSON", "Routing"]),
         .target(
             name: "TerminalClient",
             dependencies: [
@@ -72,7 +72,7 @@ let package = Package(
         .testTarget(name: "TomlTests", dependencies: ["Toml"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON"]),
         .testTarget(name: "RoutingTests", dependencies: ["Routing", "JSON", "Posix"]),
-        .testTarget(name: "WireTests", dependencies: ["Wire", "Routing", "JSON"]),
+        .testTarget(name: "WireTests", dependencies: ["Wire", "Routing", "JSON", "Posix"]),
         .testTarget(name: "IntakeTests", dependencies: ["Intake", "Routing", "Wire", "JSON"]),
         .executableTarget(
             name: "StoreWriter", dependencies: ["InboxStore", "Routing", "Posix"], path: "Tests/Helpers/StoreWriter"),
@@ -82,10 +82,18 @@ let package = Package(
         .testTarget(name: "RouteConfigurationTests", dependencies: ["RouteConfiguration", "Routing", "Posix"]),
         .testTarget(name: "ClientTests", dependencies: ["Client", "Wire", "Routing", "JSON", "Posix"]),
         .testTarget(name: "DaemonTests", dependencies: ["Daemon", "Routing", "Wire", "JSON", "Posix"]),
-        .testTarget(name: "ControlToolTests", dependencies: ["ControlTool", "Routing"]),
+        .testTarget(
+            name: "ControlToolTests",
+            dependencies: ["ControlTool", "Client", "Routing", "Wire", "JSON", "Posix", "RouteConfiguration"]),
         .testTarget(
             name: "TerminalClientTests", dependencies: ["TerminalClient", "Terminal", "Routing", "Wire", "Posix"]),
-        .testTarget(name: "IntegrationTests", dependencies: ["Posix", "JSON"]),
+        .executableTarget(
+            name: "SocketGiver", dependencies: ["Posix"], path: "Tests/Helpers/SocketGiver"),
+        .testTarget(
+            name: "IntegrationTests",
+            dependencies: [
+                "Posix", "JSON", "Routing", "Wire", "Client", "SQLite", "deeplinkd", "deeplinkctl", "SocketGiver",
+            ]),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -19,6 +19,7 @@
 #include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/random.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -243,5 +244,22 @@ static inline int deeplink_parse_options(
     }
     *first_operand = optind;
     pthread_mutex_unlock(&one_at_a_time);
+    return count;
+}
+
+// --- signals as a descriptor
+
+static inline int deeplink_signal_descriptor(const sigset_t *set) {
+    return signalfd(-1, set, SFD_NONBLOCK | SFD_CLOEXEC);
+}
+
+// Reads one signal: its number, and its si_code, which is above zero when the kernel itself sent it.
+static inline ssize_t deeplink_next_signal(int fd, int *number, int *code) {
+    struct signalfd_siginfo info;
+    ssize_t count = read(fd, &info, sizeof info);
+    if (count == sizeof info) {
+        *number = (int)info.ssi_signo;
+        *code = info.ssi_code;
+    }
     return count;
 }

@@ -5,6 +5,7 @@
 #include <systemd/sd-event.h>
 #include <systemd/sd-id128.h>
 #include <systemd/sd-login.h>
+#include <sys/socket.h>
 #include <time.h>
 
 // Microseconds of a clock. Here because the members of timespec are hidden from Swift by MemberImportVisibility: they
@@ -13,4 +14,11 @@ static inline unsigned long long deeplinkd_clock_microseconds(clockid_t clock) {
     struct timespec now;
     clock_gettime(clock, &now);
     return (unsigned long long)now.tv_sec * 1000000ULL + (unsigned long long)now.tv_nsec / 1000ULL;
+}
+
+// Which Swift module owns the names SOCK_* changes with the flags of the build, so they stay on this side.
+static const int deeplinkd_stream_socket = SOCK_STREAM;
+
+static inline int deeplinkd_datagram_socket(void) {
+    return socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 }

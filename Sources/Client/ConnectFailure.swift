@@ -1,5 +1,4 @@
 public import Posix
-public import Wire
 
 /// Why there is no connection to a daemon.
 public enum ConnectFailure: Error, Hashable, Sendable {
@@ -23,25 +22,4 @@ extension ConnectFailure: CustomStringConvertible {
         case .system(let error): "\(error)"
         }
     }
-}
-
-/// Why a connection is over. Every call that had no answer yet has failed with `unavailable`.
-public struct ConnectionLost: Error, Hashable, Sendable {
-    /// What happened, in a few words: the daemon's own reason if it said `bye`.
-    public let reason: String
-
-    /// Notes an end.
-    public init(reason: String) {
-        self.reason = reason
-    }
-}
-
-/// Why a call that was waited for has no answer.
-public enum CallFailure: Error, Equatable, Sendable {
-    /// The daemon said no.
-    case refused(WireError)
-    /// The connection ended first.
-    case lost(ConnectionLost)
-    /// So many seconds went by.
-    case noAnswer(seconds: Int)
 }

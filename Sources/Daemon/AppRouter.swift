@@ -6,7 +6,7 @@ internal import Wire
 ///
 /// There is one, made in the composition root and passed in. It decides and remembers only what is on the way now: a
 /// client is a cursor, an open is a row, and after a kill the rows are all it needs. It knows no socket and no JSON;
-/// clients are numbers. What it decides, `Delivery` does.
+/// clients are numbers. What it decides, `Announcer` and `Mover` do.
 ///
 /// Opens go to one client each, oldest first, one at a time per client. A client that does not answer in time is
 /// fenced: its connection is closed, so that it can move no more, and only then is the open offered elsewhere, with
@@ -42,6 +42,8 @@ final class AppRouter {
         var answerBy: Int64 = .max
         /// The client said that it waits behind something.
         var isQueued = false
+        /// The client said how it ended, and that could not be stored yet: it is offered to nobody any more.
+        var isAnswered = false
     }
 
     private(set) var clients: [ClientID: Client] = [:]
@@ -61,11 +63,11 @@ final class AppRouter {
         if role == .observer { clients[id]?.hasReported = true }
     }
 
-    /// Forgets a client; what it had been offered waits again.
+    /// Forgets a client; what it had been offered and has not answered waits again.
     func detach(_ id: ClientID) {
         clients[id] = nil
         for (open, waiting) in opens where waiting.offeredTo == id || waiting.preferred == id {
-            if waiting.offeredTo == id { release(open) }
+            if waiting.offeredTo == id, !waiting.isAnswered { release(open) }
             opens[open]?.preferred = nil
         }
     }
@@ -86,7 +88,7 @@ final class AppRouter {
     /// The inboxes that anybody is told about.
     var inboxes: Set<UInt32> { Set(clients.values.filter(\.hasReported).map(\.inbox)) }
 
-    /// Whether a navigator of the inbox is attached and was told through this seq: the inbox's cursor.
+    /// How far the navigators of an inbox that are attached were told; nil: none is.
     func navigatorCursor(of inbox: UInt32) -> Int64? {
         clients.values.filter { $0.inbox == inbox && $0.role == .navigator && $0.hasReported }.map(\.announced).max()
     }
@@ -111,14 +113,12 @@ final class AppRouter {
     }
 
     /// What can be offered now: each open to its client, oldest first; a client gets one at a time. The same order of
-    /// calls gives the same answer.
+    /// calls gives the same answer. An open whose client is busy waits for it: another one is not where the user is.
     func nextOffers(at now: Moment) -> [(client: ClientID, open: OpenRecord)] {
         var offers: [(ClientID, OpenRecord)] = []
         for id in opens.keys.sorted() {
-            guard let waiting = opens[id], waiting.offeredTo == nil else { continue }
-            let inbox = waiting.record.inbox
-            let preferred = waiting.preferred.flatMap { clients[$0] }
-            guard let client = preferred ?? candidates(in: inbox).first, client.isReady, client.offered == nil
+            guard let waiting = opens[id], waiting.offeredTo == nil, !waiting.record.deadline.hasPassed(at: now),
+                let client = client(for: waiting), client.offered == nil
             else { continue }
             clients[client.id]?.offered = id
             opens[id]?.offeredTo = client.id
@@ -128,16 +128,34 @@ final class AppRouter {
         return offers
     }
 
+    /// The client that asked if it can take it, else the one whose user was there last.
+    private func client(for waiting: Waiting) -> Client? {
+        if let preferred = waiting.preferred.flatMap({ clients[$0] }), preferred.isReady { return preferred }
+        return candidates(in: waiting.record.inbox).first
+    }
+
+    /// Takes back an offer that was not sent after all.
+    func takeBack(_ open: Int64) { release(open) }
+
     /// Whether this client's word on an open counts: it is the one that has it, or it showed it before it lost us.
-    func mayAnswer(_ open: Int64, _ client: ClientID) -> Bool {
-        guard let waiting = opens[open], clients[client]?.inbox == waiting.record.inbox else { return false }
+    func mayAnswer(_ open: Int64, _ client: ClientID, inbox: UInt32) -> Bool {
+        guard let waiting = opens[open], waiting.record.inbox == inbox else { return false }
         return waiting.offeredTo == nil || waiting.offeredTo == client
     }
 
-    /// The client waits behind something; it has more time.
-    func setQueued(_ open: Int64, at now: Moment) {
+    /// The client waits behind something; it has more time, once. Of an open that it does not have, that says nothing.
+    func setQueued(_ open: Int64, by client: ClientID, at now: Moment) {
+        guard let waiting = opens[open], waiting.offeredTo == client, !waiting.isQueued else { return }
         opens[open]?.isQueued = true
         opens[open]?.answerBy = now.boot + Int64(WireLimits.queuedSeconds) * 1000
+    }
+
+    /// The client has answered, which is yet to be stored: it is not silent.
+    func setAnswered(_ open: Int64, by client: ClientID) {
+        guard let waiting = opens[open], waiting.offeredTo == nil || waiting.offeredTo == client else { return }
+        opens[open]?.offeredTo = client
+        opens[open]?.isAnswered = true
+        opens[open]?.answerBy = .max
     }
 
     /// Forgets an open that has ended; its client can take the next.
@@ -151,6 +169,7 @@ final class AppRouter {
         opens[open]?.offeredTo = nil
         opens[open]?.answerBy = .max
         opens[open]?.isQueued = false
+        opens[open]?.isAnswered = false
     }
 
     // MARK: Time
@@ -179,10 +198,12 @@ final class AppRouter {
         return overdue
     }
 
-    /// Milliseconds until something is over; nil: nothing waits, so no timer is needed.
-    func wait(at now: Moment) -> Int64? {
-        opens.values.map { waiting in
-            waiting.offeredTo == nil ? waiting.record.deadline.remaining(at: now) : waiting.answerBy - now.boot
-        }.min().map { max($0, 0) }
+    /// When the next thing is over, in milliseconds on boot time; nil: nothing waits, so no timer is needed.
+    func nextDue(at now: Moment) -> Int64? {
+        opens.values.lazy.filter { !$0.isAnswered }.map { waiting in
+            guard waiting.offeredTo == nil else { return waiting.answerBy }
+            let (due, overflow) = now.boot.addingReportingOverflow(waiting.record.deadline.remaining(at: now))
+            return overflow ? .max : due
+        }.min()
     }
 }

@@ -8,7 +8,7 @@ internal import Wire
 extension CallDesk {
     // MARK: Asked for
 
-    func take(_ open: Open, from peer: PeerLink, at now: Moment, _ effects: inout Turn.Effects) throws -> Open.Answer {
+    func take(_ open: Open, from peer: PeerLink, at now: Moment, _ effects: inout Effects) throws -> Open.Answer {
         let inbox = peer.credentials.uid
         switch open.target {
         case .link(let link):
@@ -16,7 +16,7 @@ extension CallDesk {
             return try add(.link(link), in: inbox, deadline: nil, from: peer, at: now, &effects)
         case .cell(let id):
             let stored = try cell(id, in: inbox)
-            let summary = delivery.summary(of: stored.cell)
+            let summary = tables.summary(of: stored.cell)
             // The banner changed under the finger and leads to another tab now: the first press only says so.
             if let tab = open.tab, tab != summary.route.tab ?? "notifications" {
                 return Open.Answer(open: 0, phase: .withdrawn, changed: summary)
@@ -29,12 +29,12 @@ extension CallDesk {
 
     private func add(
         _ target: OpenTarget, in inbox: UInt32, deadline: Deadline?, from peer: PeerLink, at now: Moment,
-        _ effects: inout Turn.Effects
+        _ effects: inout Effects
     ) throws -> Open.Answer {
         let longest = now.deadline(after: Int64(WireLimits.heldSeconds) * 1000)
         // A cell that is over already was asked for by hand: it has the time of any open.
         let deadline = deadline.flatMap { $0.hasPassed(at: now) ? nil : $0 } ?? longest
-        let phase = router.phase(forOpenIn: inbox)
+        let phase = phase(forOpenIn: inbox, effects)
         switch try store.addOpen(inbox: inbox, target: target, phase: phase, at: now, deadline: deadline) {
         case .quota:
             throw WireError(
@@ -43,6 +43,14 @@ extension CallDesk {
             effects.opened.append((record, peer.number))
             return Open.Answer(open: record.id, phase: phase)
         }
+    }
+
+    /// Whether a client is there that can take it: one that said so before, or in this turn.
+    private func phase(forOpenIn inbox: UInt32, _ effects: Effects) -> OpenPhase {
+        let isComing = effects.reports.contains {
+            $0.peer.credentials.uid == inbox && $0.report.state.scene == .main
+        }
+        return isComing ? .offered : router.phase(forOpenIn: inbox)
     }
 
     /// The state that the cell had in the version that the user saw.
@@ -54,15 +62,14 @@ extension CallDesk {
 
     // MARK: Answered
 
-    /// Takes a client's word on an open. Said twice, or said of an open that has ended, it changes nothing.
-    func settle(
-        _ open: Int64, as answer: OpenOffer.Answer, by peer: PeerLink, at now: Moment, _ effects: inout Turn.Effects
-    ) throws {
-        guard router.mayAnswer(open, peer.number), let record = router.opens[open]?.record,
-            !effects.settled.contains(where: { $0.record.id == open })
+    /// Takes a client's word on an open. Said twice, or said of an open that has ended or that another client has, it
+    /// changes nothing.
+    func settle(_ open: Int64, as answer: OpenOffer.Answer, by peer: PeerLink, _ effects: inout Effects) throws {
+        guard router.mayAnswer(open, peer.number, inbox: peer.credentials.uid),
+            let record = router.opens[open]?.record, !effects.settled.contains(where: { $0.record.id == open })
         else { return }
         switch answer {
-        case .queued: effects.queued.append(open)
+        case .queued: effects.queued.append((open, peer.number))
         case .shown, .already:
             try end(record, as: .shown, reason: nil, by: peer, &effects)
             try markShown(record, &effects)
@@ -71,26 +78,20 @@ extension CallDesk {
     }
 
     private func end(
-        _ record: OpenRecord, as phase: OpenPhase, reason: String?, by peer: PeerLink?, _ effects: inout Turn.Effects
+        _ record: OpenRecord, as phase: OpenPhase, reason: String?, by peer: PeerLink, _ effects: inout Effects
     ) throws {
         guard let ended = try store.setOpenPhase(record.id, phase, reason: reason) else { return }
-        effects.settled.append((ended, peer?.number))
+        effects.settled.append((ended, peer.number))
     }
 
-    /// What was shown is read, up to the version that was offered.
-    private func markShown(_ record: OpenRecord, _ effects: inout Turn.Effects) throws {
-        guard case .cell(let id, _, _, _) = record.target else { return }
-        let version = delivery.offeredVersion(of: record.id) ?? .max
-        guard let change = try store.markRead(inbox: record.inbox, cell: id, version: version) else { return }
+    /// What was shown is read, up to the version that was offered; where an earlier daemon offered it, up to the one
+    /// that the user had seen when asking.
+    private func markShown(_ record: OpenRecord, _ effects: inout Effects) throws {
+        guard case .cell(let id, let seen, _, _) = record.target,
+            let version = delivery.mover.offeredVersion(of: record.id) ?? seen,
+            let change = try store.markRead(inbox: record.inbox, cell: id, version: version)
+        else { return }
         effects.changes.append(change)
-    }
-
-    /// Ends opens that waited too long. Called inside a transaction of its own.
-    func expire(_ overdue: [(open: Int64, reason: String)], _ effects: inout Turn.Effects) throws {
-        for (open, reason) in overdue {
-            guard let record = router.opens[open]?.record else { continue }
-            try end(record, as: .expired, reason: reason, by: nil, &effects)
-        }
     }
 
     // MARK: Why

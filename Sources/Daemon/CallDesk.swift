@@ -22,7 +22,7 @@ final class CallDesk {
 
     /// Does one call inside the turn's transaction and returns its answer. Refusals are answers; what is thrown fails
     /// the turn.
-    func answer(_ call: ClientCall, _ request: Request, at now: Moment, _ effects: inout Turn.Effects) throws
+    func answer(_ call: ClientCall, _ request: Request, at now: Moment, _ effects: inout Effects) throws
         -> [UInt8]?
     {
         do {
@@ -32,7 +32,7 @@ final class CallDesk {
         }
     }
 
-    private func perform(_ call: ClientCall, _ request: Request, at now: Moment, _ effects: inout Turn.Effects) throws
+    private func perform(_ call: ClientCall, _ request: Request, at now: Moment, _ effects: inout Effects) throws
         -> [UInt8]?
     {
         let inbox = request.peer.credentials.uid
@@ -40,7 +40,7 @@ final class CallDesk {
         case .ping: return request.line(answering: Nothing())
         case .hello(let hello): return request.line(answering: try greet(hello, request.peer, &effects))
         case .report(let report):
-            return request.line(answering: try take(report, from: request.peer, at: now, &effects))
+            return request.line(answering: try take(report, from: request.peer, &effects))
         case .list(let list): return request.line(answering: try page(list, of: inbox))
         case .get(let get): return request.line(answering: try detail(of: get.cell, in: inbox))
         case .read(let read): return request.line(answering: try mark(read, in: inbox, &effects))
@@ -56,44 +56,44 @@ final class CallDesk {
             guard inbox == 0 || inbox == about.uid else {
                 throw WireError(.notPermitted, "only uid \(about.uid) or root may reload the table")
             }
-            // The swap writes to the store, so it waits until this turn is committed.
-            return request.line(answering: delivery.reloadAfterTurn())
+            let found = delivery.reload()
+            return request.line(answering: TableCheck.Answer(table: found.version, findings: found.findings))
         case .status: return request.line(answering: try status())
         }
     }
 
     // MARK: Coming in
 
-    private func greet(_ hello: Hello, _ peer: PeerLink, _ effects: inout Turn.Effects) throws -> Hello.Answer {
+    private func greet(_ hello: Hello, _ peer: PeerLink, _ effects: inout Effects) throws -> Hello.Answer {
         guard let version = hello.versions.filter(WireLimits.versions.contains).max() else {
             let ours = WireLimits.versions.map(String.init).joined(separator: ", ")
             let theirs = hello.versions.map(String.init).joined(separator: ", ")
             throw WireError(
                 .updateRequired,
                 "no protocol version in common: \(about.server) speaks \(ours), \(hello.client) speaks \(theirs): install the same version of both",
-                field: "params.protocol")
+                field: "protocol")
         }
-        guard peer.role == nil, !effects.attached.contains(where: { $0.peer === peer }) else {
+        guard effects.role(of: peer) == nil else {
             throw WireError(.invalidRequest, "this connection said hello already")
         }
         let inbox = peer.credentials.uid
         let cursor = try router.navigatorCursor(of: inbox) ?? store.navigatorCursor(inbox: inbox)
         let missed = try store.changed(since: cursor, inbox: inbox)
         // What was missed is one count; from here on each cell is told of.
-        if hello.role != nil { effects.attached.append((peer, hello, store.highWater)) }
+        if let role = hello.role {
+            effects.attached.append(Effects.Attached(peer: peer, role: role, told: store.highWater))
+        }
         return Hello.Answer(
             version: version, server: about.server, inbox: inbox, table: TableSummary(tables.resolver.table),
-            unread: try delivery.unread(in: inbox), missed: Hello.Missed(count: missed.count, since: cursor))
+            unread: try delivery.announcer.unread(in: inbox, within: effects),
+            missed: Hello.Missed(count: missed.count, since: cursor))
     }
 
-    private func take(
-        _ report: NavigationReport, from peer: PeerLink, at now: Moment, _ effects: inout Turn.Effects
-    ) throws -> Nothing {
-        guard
-            peer.role == .navigator
-                || effects.attached.contains(where: { $0.peer === peer && $0.hello.role == .navigator })
-        else { throw WireError(.invalidRequest, "only a navigator reports where it stands: say hello with that role") }
-        for ended in report.opens { try settle(ended.open, as: ended.answer, by: peer, at: now, &effects) }
+    private func take(_ report: NavigationReport, from peer: PeerLink, _ effects: inout Effects) throws -> Nothing {
+        guard effects.role(of: peer) == .navigator else {
+            throw WireError(.invalidRequest, "only a navigator reports where it stands: say hello with that role")
+        }
+        for ended in report.opens { try settle(ended.open, as: ended.answer, by: peer, &effects) }
         effects.reports.append((peer, report))
         return Nothing()
     }
@@ -106,7 +106,7 @@ final class CallDesk {
         var cells: [CellSummary] = []
         var bytes = 0
         for stored in found {
-            let summary = delivery.summary(of: stored.cell)
+            let summary = tables.summary(of: stored.cell)
             bytes += summary.estimatedBytes
             if bytes > DaemonLimits.pageBytes, !cells.isEmpty { break }
             cells.append(summary)
@@ -119,7 +119,7 @@ final class CallDesk {
         let stored = try cell(id, in: inbox)
         let history = try store.history(inbox: inbox, cell: id, limit: DaemonLimits.history)
         return CellDetail(
-            summary: delivery.summary(of: stored.cell), body: stored.cell.body, params: stored.cell.params,
+            summary: tables.summary(of: stored.cell), body: stored.cell.body, params: stored.cell.params,
             isDismissed: stored.isDismissed,
             history: history.map {
                 CellDetail.PastState(seq: $0.seq, state: $0.event.state, title: $0.event.title, time: $0.arrived)
@@ -133,7 +133,7 @@ final class CallDesk {
 
     static func noCell(_ id: Int64) -> WireError { WireError(.notFound, "there is no cell \(id) in your inbox") }
 
-    private func mark(_ read: CellsRead, in inbox: UInt32, _ effects: inout Turn.Effects) throws -> CellMark {
+    private func mark(_ read: CellsRead, in inbox: UInt32, _ effects: inout Effects) throws -> CellMark {
         let version = read.version ?? .max
         guard let change = try store.markRead(inbox: inbox, cell: read.cell, version: version) else {
             throw Self.noCell(read.cell)
@@ -142,7 +142,7 @@ final class CallDesk {
         return CellMark(change.after)
     }
 
-    private func mark(_ dismiss: CellsDismiss, in inbox: UInt32, _ effects: inout Turn.Effects) throws -> CellMark {
+    private func mark(_ dismiss: CellsDismiss, in inbox: UInt32, _ effects: inout Effects) throws -> CellMark {
         switch try store.dismiss(inbox: inbox, cell: dismiss.cell, version: dismiss.version ?? .max) {
         case .dismissed(let change):
             effects.changes.append(change)
@@ -154,7 +154,7 @@ final class CallDesk {
         }
     }
 
-    private func mark(_ undo: CellsUndo, in inbox: UInt32, _ effects: inout Turn.Effects) throws -> CellMark {
+    private func mark(_ undo: CellsUndo, in inbox: UInt32, _ effects: inout Effects) throws -> CellMark {
         guard let change = try store.undoDismiss(inbox: inbox, cell: undo.cell) else { throw Self.noCell(undo.cell) }
         effects.changes.append(change)
         return CellMark(change.after)

@@ -63,11 +63,12 @@ enum ClientCall {
         }
     }
 
-    /// Whether its answer may be long, so that only a few are made for one peer in one turn.
-    var isLarge: Bool {
+    /// About how long its answer may be, in bytes. One that may be a whole line is the last of its peer's turn.
+    var expectedAnswer: Int {
         switch self {
-        case .hello, .list, .get, .tableCheck, .tableReload: true
-        default: false
+        case .hello, .list, .get, .explain, .tableCheck, .tableReload: DaemonLimits.answersPerPeer
+        case .open, .resolve, .status: 4096
+        case .ping, .report, .read, .dismiss, .undo: 128
         }
     }
 }

@@ -8,7 +8,8 @@ internal import Wire
 /// The composition root: makes each part once, passes it to those that need it, and runs the loop.
 ///
 /// One thread, one sd-event loop. An event's way: `Server` reads lines, `Request` understands them, `Turn` has
-/// `EventDesk` and `CallDesk` store them in one transaction, `Delivery` tells and moves clients as `AppRouter` decides.
+/// `EventDesk` and `CallDesk` store them in one transaction, `Delivery` has `Announcer` tell and `Mover` move clients
+/// as `AppRouter` decides.
 final class Daemon {
     let store: InboxStore
     let server: Server
@@ -16,58 +17,72 @@ final class Daemon {
     let router: AppRouter
     let delivery: Delivery
     let journal: DaemonJournal
-    let calls: CallDesk
-    private let turn: Turn
-    private let loop: EventLoop
-    private let notifier: ServiceNotifier
-    private let clock: Clock
+    let turn: Turn
+    let loop: EventLoop
+    let notifier: ServiceNotifier
+    let clock: Clock
     private let bootID: String
 
     private var work: EventSource?
     private var moreWork: EventSource?
     private var waits: EventSource?
-    private var upkeep: EventSource?
+    private var waitsUntil: Int64?
+    var upkeep: EventSource?
     private var watchdog: EventSource?
+    var drainEnd: EventSource?
     private var signals: [SignalSource] = []
-    private var isStopping = false
-    private var writesAtUpkeep = 0
-
-    /// Milliseconds without a write after which the log is folded into the database.
-    private static let upkeepDelay = Duration.milliseconds(2000)
+    var isStopping = false
+    var commitsAtUpkeep = 0
 
     /// Makes a daemon that serves these sockets from this state directory; it begins with `run`.
     init(
-        listeners: [Door: Socket], database: String, loader: TableLoader, environment: Environment, clock: Clock,
-        journal: Journal
+        listeners: [Door: Socket], database: InboxStore, path: String, loader: TableLoader, environment: Environment,
+        clock: Clock, journal: Journal
     ) throws {
         self.clock = clock
         bootID = try Clock.bootID()
         loop = try EventLoop()
         notifier = try ServiceNotifier()
-        store = try InboxStore(path: database)
+        store = database
         server = try Server(listeners: listeners, clock: clock)
         self.journal = DaemonJournal(journal)
-        let now = Moment(wall: clock.wall(), boot: clock.boot(), bootID: bootID)
-        tables = try TableKeeper(loader: loader, store: store, at: now)
+        tables = TableKeeper(loader: loader, store: store)
         router = AppRouter(pending: try store.allPendingOpens())
         delivery = Delivery(server: server, store: store, tables: tables, router: router, journal: self.journal)
         let about = DaemonFacts(
-            server: "deeplinkd \(Version.text)", environment: environment, database: database, clock: clock)
-        calls = CallDesk(store: store, tables: tables, router: router, delivery: delivery, about: about)
+            server: "deeplinkd \(Version.text)", environment: environment, database: path, clock: clock)
         turn = Turn(
-            server: server, store: store, events: EventDesk(store: store, tables: tables), calls: calls,
+            server: server, store: store, events: EventDesk(store: store, tables: tables),
+            calls: CallDesk(store: store, tables: tables, router: router, delivery: delivery, about: about),
             delivery: delivery, journal: self.journal,
             moments: { [clock, bootID] in Moment(wall: clock.wall(), boot: clock.boot(), bootID: bootID) })
-        server.onDrop = { [journal = self.journal] peer, reason in journal.dropped(peer, reason) }
-        self.journal.started(tables.loaded, database: database)
-        try watchSources()
+        server.onDrop = { [journal = self.journal] peer, reason in journal.dropped(peer, reason, at: clock.boot()) }
+        self.journal.started(tables.loaded)
+        try watchWork()
     }
 
-    private var now: Moment { Moment(wall: clock.wall(), boot: clock.boot(), bootID: bootID) }
+    var now: Moment { Moment(wall: clock.wall(), boot: clock.boot(), bootID: bootID) }
 
-    private func watchSources() throws {
+    /// Serves until SIGTERM or SIGINT; returns the exit status. Fatal errors are thrown.
+    func run() throws -> Int32 {
+        try watchSignals()
+        try notifier.ready(status: statusLine)
+        return try loop.run()
+    }
+
+    var statusLine: String {
+        "\(server.peers.count) connections, seq \(store.highWater), table \(tables.loaded.version)"
+    }
+
+    // MARK: Sources
+
+    private func watchWork() throws {
         work = try loop.watch(server.fileDescriptor, for: .readable) { [unowned self] _ in try takeTurn() }
+        // The first turn is taken at once: re-routing after a change of the table, opens that are over.
         moreWork = try loop.defer { [unowned self] in try takeTurn() }
+    }
+
+    private func watchSignals() throws {
         for (signal, handler) in [
             (Signals.terminate, { [unowned self] in try stop() }),
             (Signals.interrupt, { [unowned self] in try stop() }),
@@ -80,138 +95,64 @@ final class Daemon {
         }
     }
 
-    /// Serves until SIGTERM or SIGINT; returns the exit status. Fatal errors are thrown.
-    func run() throws -> Int32 {
-        try notifier.ready(status: statusLine)
-        return try loop.run()
-    }
-
-    /// Dispatches what is ready, for tests that hold both ends of a socket pair.
-    func step() throws { while try loop.step() {} }
-
-    // MARK: Work
-
-    private func takeTurn() throws {
-        let hasMore = try turn.run()
-        let isRerouting = try delivery.rerouteSlice()
-        if hasMore || isRerouting { moreWork?.again() }
-        try armWaits()
-        try armUpkeep()
-        if isStopping { try finishStopping() }
-    }
-
-    /// A timer exists only while something can be over: an open that waits, or a client that has said nothing.
-    private func armWaits() throws {
-        let silent = server.silentClients.first.map {
-            $0.arrived + Int64(WireLimits.helloSeconds) * 1000 - clock.boot()
-        }
-        guard let wait = [router.wait(at: now), silent].compactMap({ $0 }).min() else {
-            waits?.disable()
-            return
-        }
-        let delay = Duration.milliseconds(max(1, min(wait, 86_400_000)))
-        if waits == nil {
-            waits = try loop.timer(after: delay) { [unowned self] in try endWaits() }
-        } else {
-            waits?.rearm(after: delay)
-        }
-    }
-
-    private func endWaits() throws {
-        let now = now
-        for peer in server.silentClients where now.boot - peer.arrived >= Int64(WireLimits.helloSeconds) * 1000 {
-            drop(peer, "it said nothing for \(WireLimits.helloSeconds) s")
-        }
-        let overdue = router.overdue(at: now)
-        for client in overdue.silent {
-            guard let peer = server.peers[client] else { continue }
-            drop(peer, "it did not answer an open for \(WireLimits.openSeconds) s")
-        }
-        if !overdue.expired.isEmpty { try expire(overdue.expired, at: now) }
-        try takeTurn()
-    }
-
-    private func expire(_ overdue: [(open: Int64, reason: String)], at now: Moment) throws {
-        var effects = Turn.Effects()
-        do {
-            try store.transaction(.normal) { try calls.expire(overdue, &effects) }
-        } catch let failure as TurnFailure {
-            journal.storeFailed(failure, requests: 0)
-            return
-        }
-        try delivery.follow(effects, at: now)
-        journal.write(effects, at: now)
-    }
-
-    /// Says goodbye and closes at once: the fence after which a client can move no more.
-    private func drop(_ peer: PeerLink, _ reason: String) {
-        peer.output.append(Bye(reason: reason).line(id: nil))
-        // What the kernel takes now is all it gets.
-        try? peer.output.flush(to: peer.socket)
-        journal.dropped(peer, reason)
-        server.end(peer, flushing: false)
-    }
-
-    // MARK: Upkeep
-
-    /// After writing has paused, the log is folded into the database once; then nothing ticks.
-    private func armUpkeep() throws {
-        guard store.commits != writesAtUpkeep, upkeep?.isEnabled != true else { return }
-        if upkeep == nil {
-            upkeep = try loop.timer(after: Self.upkeepDelay) { [unowned self] in try keepUp() }
-        } else {
-            upkeep?.rearm(after: Self.upkeepDelay)
-        }
-        writesAtUpkeep = store.commits
-    }
-
-    private func keepUp() throws {
-        guard store.commits == writesAtUpkeep else {
-            try armUpkeep()
-            return
-        }
-        try store.checkpointIfDue(idle: true)
-        writesAtUpkeep = store.commits
-        try notifier.status(statusLine)
-    }
-
-    private var statusLine: String {
-        "\(server.peers.count) connections, seq \(store.highWater), table \(tables.loaded.version)"
-    }
-
     private func feedWatchdog() throws {
         try notifier.feedWatchdog(at: EventClock.boot.now)
         if let due = notifier.nextFeed { watchdog?.rearm(at: due) }
     }
 
-    // MARK: Signals
+    // MARK: Work
 
-    private func reload() throws {
-        try notifier.reloading()
-        try delivery.reload(at: now)
-        try notifier.ready(status: statusLine)
-        try takeTurn()
+    /// One turn, and what must come after it.
+    func takeTurn() throws {
+        if try turn.run() { moreWork?.again() }
+        guard !isStopping else { return try finishStopping() }
+        try armWaits()
+        try armUpkeep()
     }
 
-    private func stop() throws {
-        guard !isStopping else { return }
-        isStopping = true
-        try notifier.stopping(status: "handing out what was answered")
-        journal.stopping()
-        // What was sent before the signal is still stored and answered.
-        _ = try turn.run()
-        for client in router.clients.values {
-            server.peers[client.id]?.output.append(Bye(reason: "deeplinkd is stopping").line(id: nil))
+    /// A timer exists only while something can be over: an open that waits, a client that has said nothing, or what is
+    /// to be tried again.
+    private func armWaits() throws {
+        let due = [router.nextDue(at: now), server.nextDue, turn.nextDue, delivery.sideWork.nextDue].compactMap { $0 }
+        guard let next = due.min() else {
+            waits?.disable()
+            waitsUntil = nil
+            return
         }
-        try server.drain()
-        waits = try loop.timer(after: .milliseconds(DaemonLimits.drain)) { [unowned self] in loop.exit() }
-        try finishStopping()
+        guard next != waitsUntil || waits?.isEnabled != true else { return }
+        waitsUntil = next
+        let delay = Duration.milliseconds(
+            min(max(next.subtractingReportingOverflow(clock.boot()).partialValue, 1), 86_400_000))
+        if waits == nil {
+            waits = try loop.timer(after: delay) { [unowned self] in try timePassed() }
+        } else {
+            waits?.rearm(after: delay)
+        }
     }
 
-    private func finishStopping() throws {
-        try server.flushAll()
-        journal.flush()
-        if server.peers.isEmpty { loop.exit() }
+    /// Something may be over. First a turn, as the word that is waited for may be there already, unread.
+    func timePassed() throws {
+        try takeTurn()
+        guard !isStopping else { return }
+        let now = now
+        for peer in server.silentClients(arrivedBefore: now.boot - DaemonLimits.helloWait) {
+            drop(peer, "it said nothing for \(WireLimits.helloSeconds) s")
+        }
+        for client in router.overdue(at: now).silent {
+            // One whose answer waits in a line is not silent.
+            guard let peer = server.peers[client], !server.isWaiting(peer) else { continue }
+            drop(peer, "it did not answer an open for \(WireLimits.openSeconds) s")
+        }
+        if server.hasMore { try takeTurn() }
+    }
+
+    /// Says goodbye and closes at once: the fence after which a client can move no more.
+    private func drop(_ peer: PeerLink, _ reason: String) {
+        peer.send(Bye(reason: reason).line(id: nil))
+        // What the kernel takes now is all it gets.
+        try? peer.flush()
+        journal.dropped(peer, reason, at: clock.boot())
+        server.end(peer)
     }
 }
 

@@ -13,7 +13,11 @@ final class DaemonJournal {
     private let journal: Journal
     /// What this turn has to say; sent after its answers.
     private var pending: [JournalEntry] = []
-    private var budget = EntryBudget(rate: DaemonLimits.eventEntriesPerSecond)
+    private var events = EntryBudget(rate: DaemonLimits.eventEntriesPerSecond)
+    private var announcements = EntryBudget(rate: DaemonLimits.eventEntriesPerSecond)
+    private var faults = EntryBudget(rate: DaemonLimits.eventEntriesPerSecond)
+    /// When the store's last failure was written down, in milliseconds on boot time.
+    private var storeFailedAt: Int64?
     /// Opens whose waiting was written down.
     private var heldOpens: Set<Int64> = []
 
@@ -39,7 +43,7 @@ final class DaemonJournal {
 
     // MARK: The daemon
 
-    func started(_ table: LoadedTable, database: String) {
+    func started(_ table: LoadedTable) {
         send("serving, table \(table.version)", JournalMessages.started, [("DEEPLINKD_TABLE", table.version)])
         loaded(table, isUsed: true)
     }
@@ -67,7 +71,10 @@ final class DaemonJournal {
         }
     }
 
-    func storeFailed(_ failure: TurnFailure, requests: Int) {
+    /// A turn that was not stored. A disk that stays full says so once a second.
+    func storeFailed(_ failure: TurnFailure, requests: Int, at now: Moment) {
+        if let last = storeFailedAt, now.boot - last < 1000 { return }
+        storeFailedAt = now.boot
         send(
             "a turn was not stored, \(requests) requests were told to try again: \(failure.description)",
             JournalMessages.storeFailed, priority: .error, [("DEEPLINKD_REASON", failure.reason.rawValue)])
@@ -75,16 +82,17 @@ final class DaemonJournal {
 
     // MARK: Peers
 
-    func dropped(_ peer: PeerLink, _ reason: String) {
+    func dropped(_ peer: PeerLink, _ reason: String, at boot: Int64) {
+        guard faults.take(inbox: peer.credentials.uid, at: boot).mayWrite else { return }
         send(
             "peer \(peer.number) was dropped: \(reason)", JournalMessages.peerDropped, priority: .warning,
             fields(of: peer) + [("DEEPLINKD_REASON", reason)])
     }
 
-    private func attached(_ peer: PeerLink, _ hello: Hello) {
+    private func attached(_ client: Effects.Attached) {
         send(
-            "\(hello.role?.rawValue ?? "caller") \(peer.number) came in", JournalMessages.peerAttached, fields(of: peer)
-        )
+            "\(client.role.rawValue) \(client.peer.number) came in", JournalMessages.peerAttached,
+            fields(of: client.peer))
     }
 
     func left(_ peer: PeerLink) { send("client \(peer.number) went away", JournalMessages.peerLeft, fields(of: peer)) }
@@ -96,19 +104,17 @@ final class DaemonJournal {
     // MARK: A turn
 
     /// What a turn brought about.
-    func write(_ effects: Turn.Effects, at now: Moment) {
-        for accepted in effects.accepted where mayWriteEvent(of: accepted.change.after.cell.inbox, at: now) {
-            write(accepted)
-        }
-        for (peer, hello, _) in effects.attached { attached(peer, hello) }
+    func write(_ effects: Effects, at now: Moment) {
+        for accepted in effects.accepted where mayWriteEvent(of: accepted.cell.inbox, at: now) { write(accepted) }
+        for client in effects.attached { attached(client) }
         for (record, _) in effects.opened {
             send("open \(record.id) was asked for", JournalMessages.openAsked, fields(of: record))
         }
         for (record, _) in effects.settled { settled(record) }
     }
 
-    private func write(_ accepted: (seq: Int64, sender: UInt32, unit: String?, change: CellChange, route: Route)) {
-        let cell = accepted.change.after.cell
+    private func write(_ accepted: Effects.Accepted) {
+        let cell = accepted.cell
         let fields =
             fields(of: cell) + [
                 ("DEEPLINKD_SEQ", String(accepted.seq)), ("DEEPLINKD_SENDER", String(accepted.sender)),
@@ -117,15 +123,15 @@ final class DaemonJournal {
         send("\(cell.kind) \(cell.state): cell \(cell.id), seq \(accepted.seq)", JournalMessages.eventAccepted, fields)
         send(
             "cell \(cell.id) leads to \(accepted.route.link): \(accepted.route.why.text)", JournalMessages.cellResolved,
-            priority: .debug, fields)
+            fields)
     }
 
+    /// Lines that were refused. The place and the reason only: a refused line is text from outside.
     func writeRefusals(_ requests: [Request], at now: Moment) {
         for request in requests {
             guard let error = request.refusal, mayWriteEvent(of: request.peer.credentials.uid, at: now) else {
                 continue
             }
-            // The place and the reason only: a refused line is text from outside.
             send(
                 "a line of peer \(request.peer.number) was refused: \(error.reason.rawValue)",
                 JournalMessages.eventRefused, priority: .warning,
@@ -135,20 +141,33 @@ final class DaemonJournal {
         }
     }
 
-    func announced(_ cell: Cell, to peer: PeerLink) {
+    func announced(_ cell: Cell, to peer: PeerLink, at now: Moment) {
+        guard writesAll || announcements.take(inbox: cell.inbox, at: now.boot).mayWrite else { return }
         send(
-            "cell \(cell.id) was announced to client \(peer.number)", JournalMessages.cellAnnounced, priority: .debug,
+            "cell \(cell.id) was announced to client \(peer.number)", JournalMessages.cellAnnounced,
             fields(of: cell) + [("DEEPLINKD_PEER", String(peer.number))])
     }
 
+    /// At debug every entry is written, whatever the rate.
+    private var writesAll: Bool { journal.threshold == .debug }
+
     private func mayWriteEvent(of inbox: UInt32, at now: Moment) -> Bool {
-        let verdict = budget.take(inbox: inbox, at: now.boot)
-        if verdict.suppressed > 0 {
-            send(
-                "suppressed \(verdict.suppressed) entries about events of inbox \(inbox)", JournalMessages.suppressed,
-                priority: .notice, [("DEEPLINKD_INBOX", String(inbox))])
-        }
+        if writesAll { return true }
+        let verdict = events.take(inbox: inbox, at: now.boot)
+        suppressed(verdict.suppressed, of: inbox)
         return verdict.mayWrite
+    }
+
+    /// Says what was not written and not said yet. Called once writing has paused.
+    func writeSuppressed() {
+        for (inbox, count) in events.takeSuppressed() { suppressed(count, of: inbox) }
+    }
+
+    private func suppressed(_ count: Int, of inbox: UInt32) {
+        guard count > 0 else { return }
+        send(
+            "suppressed \(count) entries about events of inbox \(inbox)", JournalMessages.suppressed,
+            priority: .notice, [("DEEPLINKD_INBOX", String(inbox))])
     }
 
     private func fields(of cell: Cell) -> [(JournalField, String?)] {

@@ -1,3 +1,5 @@
+internal import Wire
+
 /// The daemon's bounds, in one place; the wire's own are in `WireLimits`. ARCHITECTURE.md states the memory they add up to.
 enum DaemonLimits {
     /// Read from one peer in one turn, in bytes.
@@ -8,11 +10,12 @@ enum DaemonLimits {
     static let messagesPerTurn = 1024
     /// Messages of one peer in one turn; the others wait for the next.
     static let messagesPerPeer = 256
-    /// Lines that were read and wait, of all peers, above which nothing more is read.
-    static let waitingLines = 8192
-    /// Answers with whole cells in them (`cells.list`, `cells.get`, `hello`) to one peer in one turn.
-    static let largeAnswersPerPeer = 1
-    /// Unread output of a client above which nothing is read from it or announced to it, in bytes.
+    /// Connections accepted at one door in one turn.
+    static let acceptsPerTurn = 64
+    /// Expected answers to one peer in one turn, in bytes: a sender, who is read only once it took all, has no more.
+    static let answersPerPeer = 64 * 1024
+    /// Unread output of a client above which nothing is read from it or announced to it, in bytes. With the answers of
+    /// one turn on top it stays below 256 KiB, and one line of that length may pass it.
     static let pausedClientOutput = 64 * 1024
     /// Unread output of all peers above which nothing is read from a peer that has any, in bytes.
     static let outputInAll = 8 << 20
@@ -24,8 +27,20 @@ enum DaemonLimits {
     static let catchUp = 100
     /// Cells looked at in one slice when a new table re-routes the store.
     static let rerouteSlice = 500
+    /// Of a client's own words on why it would not, in bytes.
+    static let reasonBytes = 256
     /// Journal entries about events, a second and inbox.
     static let eventEntriesPerSecond = 50
-    /// Milliseconds that stopping may take to hand out what was answered.
+    /// Inboxes whose entries are counted; more exist only where root fills strangers' inboxes.
+    static let countedInboxes = 1024
+    /// Milliseconds that a client may take to say hello.
+    static let helloWait = Int64(WireLimits.helloSeconds) * 1000
+    /// Milliseconds in which nobody is accepted after the descriptors ran out.
+    static let acceptPause: Int64 = 1000
+    /// Milliseconds until the store is tried again after it failed.
+    static let retryWait: Int64 = 1000
+    /// Milliseconds that stopping may take in all.
     static let drain: Int64 = 1500
+    /// Milliseconds of these in which lines are still read, from senders that go on sending.
+    static let drainReading: Int64 = 500
 }

@@ -61,23 +61,21 @@ public enum DaemonProgram {
 
     private static func serve(_ options: DaemonOptions, _ environment: Environment) throws -> Int32 {
         let inherited = try Listeners.inherited()
+        guard inherited != nil || options.isStandalone else { throw Listeners.Failure.nothingHandedIn }
         try Signals.ignoreBrokenPipe()
         let state = options.paths.state
         try Files.makeDirectories(state, mode: 0o700)
         let lock = try HeldState.lock(state)
-        let listeners = try inherited ?? bind(options)
+        let paths = options.paths
+        let listeners = try inherited ?? Listeners.bind(notify: paths.notify, client: paths.client)
+        defer { try? listeners.unlink() }
+        let database = "\(state)/inbox.db"
         let daemon = try Daemon(
-            listeners: listeners.sockets, database: "\(state)/inbox.db", loader: loader(options, environment),
-            environment: environment, clock: .system, journal: Journal(identifier: "deeplinkd"))
+            listeners: listeners.sockets, database: try InboxStore(path: database), path: database,
+            loader: loader(options, environment), environment: environment, clock: .system,
+            journal: Journal(identifier: "deeplinkd"))
         defer { withExtendedLifetime(lock) {} }
-        let status = try daemon.run()
-        try listeners.unlink()
-        return status
-    }
-
-    private static func bind(_ options: DaemonOptions) throws -> Listeners {
-        guard options.isStandalone else { throw Listeners.Failure.nothingHandedIn }
-        return try Listeners.bind(notify: options.paths.notify, client: options.paths.client)
+        return try daemon.run()
     }
 
     private static func loader(_ options: DaemonOptions, _ environment: Environment) throws -> TableLoader {

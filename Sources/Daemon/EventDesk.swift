@@ -15,7 +15,7 @@ final class EventDesk {
     }
 
     /// Stores one event, or says where it would go. Called inside the turn's transaction.
-    func answer(_ submission: Submission, _ request: Request, at now: Moment, _ effects: inout Turn.Effects) throws
+    func answer(_ submission: Submission, _ request: Request, at now: Moment, _ effects: inout Effects) throws
         -> [UInt8]?
     {
         let sender = request.peer.credentials.uid
@@ -30,7 +30,7 @@ final class EventDesk {
     }
 
     private func accept(
-        _ event: Event, inbox: UInt32, _ request: Request, at now: Moment, _ effects: inout Turn.Effects
+        _ event: Event, inbox: UInt32, _ request: Request, at now: Moment, _ effects: inout Effects
     ) throws -> [UInt8]? {
         let sender = request.peer.credentials.uid
         let unit = request.peer.unit
@@ -43,7 +43,9 @@ final class EventDesk {
         switch acceptance {
         case .stored(let seq, let change):
             effects.changes.append(change)
-            if let routed { effects.accepted.append((seq, sender, unit, change, routed)) }
+            let route = routed ?? tables.resolver.route(for: change.after.cell.cellState)
+            effects.accepted.append(
+                Effects.Accepted(seq: seq, sender: sender, unit: unit, cell: change.after.cell, route: route))
             return request.line(answering: Notify.Answer.stored(seq: seq, isDuplicate: false))
         case .duplicate(let seq):
             return request.line(answering: Notify.Answer.stored(seq: seq, isDuplicate: true))

@@ -27,9 +27,9 @@ struct Listeners {
         }
     }
 
-    let sockets: [Door: Socket]
+    private(set) var sockets: [Door: Socket]
     /// What was bound here, to be unlinked at the end.
-    private let bound: [(path: String, identity: FileFacts.Identity)]
+    private var bound: [(path: String, identity: FileFacts.Identity)]
 
     /// Takes what systemd handed in. Call it first: it reads and clears the environment.
     static func inherited() throws -> Listeners? {
@@ -48,17 +48,24 @@ struct Listeners {
         return Listeners(sockets: sockets, bound: [])
     }
 
-    /// Binds the sockets. Call it with the state directory's lock held.
+    /// Binds the sockets; when one of them cannot be bound, neither stays. Call it with the state directory's lock held.
     static func bind(notify: String, client: String) throws -> Listeners {
-        var sockets: [Door: Socket] = [:]
-        var bound: [(String, FileFacts.Identity)] = []
-        for (door, path) in [(Door.notify, notify), (Door.client, client)] {
-            try Files.makeDirectories(Files.directory(of: path), mode: 0o700)
-            try clear(path)
-            sockets[door] = try Socket.listen(path: path, mode: 0o600, backlog: 128)
-            bound.append((path, try Files.facts(path, followingLinks: false).identity))
+        var listeners = Listeners(sockets: [:], bound: [])
+        do {
+            for (door, path) in [(Door.notify, notify), (Door.client, client)] { try listeners.bind(door, path) }
+        } catch {
+            // The first error is the one to tell.
+            try? listeners.unlink()
+            throw error
         }
-        return Listeners(sockets: sockets, bound: bound)
+        return listeners
+    }
+
+    private mutating func bind(_ door: Door, _ path: String) throws {
+        try Files.makeDirectories(Files.directory(of: path), mode: 0o700)
+        try Self.clear(path)
+        sockets[door] = try Socket.listen(path: path, mode: 0o600, backlog: 128)
+        bound.append((path, try Files.facts(path, followingLinks: false).identity))
     }
 
     /// Unlinks a leftover socket; refuses to touch anything else.

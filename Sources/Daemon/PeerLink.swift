@@ -13,7 +13,9 @@ enum Door: String, CaseIterable {
 
 /// One connection: who is there, what it sent and has not been looked at, what waits to be sent to it.
 ///
-/// What it may do is said by its door and, after `hello`, its role. It holds no opinion on events or opens.
+/// What it may do is said by its door and, after `hello`, its role. It holds no opinion on events or opens. Its input
+/// is one read at most, kept as bytes and cut into lines as they are looked at: a peer whose lines have to wait costs
+/// `DaemonLimits.readPerPeer` and one unfinished line.
 final class PeerLink {
     /// Counts connections from 1; never used twice. What the journal calls the peer.
     let number: UInt64
@@ -24,25 +26,27 @@ final class PeerLink {
     /// When it came, in milliseconds on boot time.
     let arrived: Int64
 
-    var output = OutputQueue()
     /// Set once it said hello.
     var role: Hello.Role?
     /// Whether it ever sent a line.
-    var hasSpoken = false
-    /// It has closed its side; what it sent before is still answered.
-    var hasEnded = false
-    /// It is to be closed once its output is gone; nothing more is read.
+    private(set) var hasSpoken = false
+    /// It sends no more; what it sent before is still answered.
+    private(set) var hasEnded = false
+    /// It reads no more; what it sent before is still done, and what it is told is lost.
+    private(set) var hasHungUp = false
+    /// It is to be closed once its output is gone; nothing more is read or looked at.
     var isClosing = false
     /// Its unit as systemd knows it, asked for once: a label where it is to be had, never part of a decision.
     private(set) lazy var unit: String? = peerUnit(of: socket.fileDescriptor)
     /// What epoll was last asked for.
     var interest: PollSet.Events = []
-    /// The calls made to it that it has not answered: the call's id and the open it offers.
-    private(set) var offers: [Int64: Int64] = [:]
 
-    private var frames: FrameReader
-    private var lines: [FrameReader.Frame] = []
-    private var nextLine = 0
+    private var output = OutputQueue()
+    private var frames = FrameReader(limit: WireLimits.lineToDaemon)
+    private var unread: ArraySlice<UInt8> = []
+    private var next: FrameReader.Frame?
+    /// The calls made to it that it has not answered: the call's id and the open it offers. One at a time.
+    private var offers: [Int64: Int64] = [:]
     private var lastCall: Int64 = 0
 
     init(number: UInt64, door: Door, socket: Socket, credentials: Peer, arrived: Int64) {
@@ -51,37 +55,36 @@ final class PeerLink {
         self.socket = socket
         self.credentials = credentials
         self.arrived = arrived
-        frames = FrameReader(limit: WireLimits.lineToDaemon)
     }
 
     // MARK: Input
 
-    /// Takes what was read from its socket.
+    /// Takes what was read from its socket. Called only when no line waits.
     func take(_ bytes: ArraySlice<UInt8>) {
-        frames.read(bytes) { lines.append($0) }
-        hasSpoken = hasSpoken || !lines.isEmpty
+        unread = Array(bytes)[...]
+        next = frames.next(from: &unread)
+        hasSpoken = hasSpoken || next != nil
     }
 
-    /// The next line that was read and not looked at yet.
+    /// Takes the end of what it sends. A last line without its end is a line: half of a message is no JSON anyway.
+    func takeEnd() {
+        hasEnded = true
+        if frames.hasPartialLine { take([UInt8(ascii: "\n")]) }
+    }
+
+    /// Takes the next line that was read and not looked at yet.
     func nextFrame() -> FrameReader.Frame? {
-        guard nextLine < lines.count else {
-            lines.removeAll(keepingCapacity: false)
-            nextLine = 0
-            return nil
-        }
-        nextLine += 1
-        return lines[nextLine - 1]
+        guard let frame = next else { return nil }
+        next = frames.next(from: &unread)
+        return frame
     }
 
-    var hasLines: Bool { nextLine < lines.count }
-    /// Lines that were read and not looked at yet.
-    var waitingLines: Int { lines.count - nextLine }
+    var hasLines: Bool { next != nil }
 
     /// Whether more may be read: nothing waits to be looked at, and it reads what it is sent. A sender with an unread
     /// answer is not read.
     func mayRead(allOutput: Int) -> Bool {
-        guard !hasEnded, !isClosing, !hasLines else { return false }
-        return mayBeAnswered(allOutput: allOutput)
+        !hasEnded && !isClosing && !hasLines && mayBeAnswered(allOutput: allOutput)
     }
 
     /// Whether one more of its lines may be answered.
@@ -94,8 +97,30 @@ final class PeerLink {
         }
     }
 
-    /// Whether announcements reach it now; else it is behind, in the table.
-    var isCongested: Bool { output.count > DaemonLimits.pausedClientOutput }
+    // MARK: Output
+
+    /// Bytes that it was sent and has not taken.
+    var waitingOutput: Int { output.count }
+
+    /// Puts a line into its output; nothing is kept for one that reads no more.
+    func send(_ line: [UInt8]) {
+        if !hasHungUp { output.append(line) }
+    }
+
+    /// Hands the kernel what it takes. A peer that is gone is thrown as `SystemError`.
+    func flush() throws(SystemError) { try output.flush(to: socket) }
+
+    /// Notes that it reads no more.
+    func hangUp() {
+        hasHungUp = true
+        output = OutputQueue()
+    }
+
+    /// Whether what is unasked reaches it now; else it is behind, in the table.
+    func mayBeTold(allOutput: Int) -> Bool {
+        !isClosing && !hasHungUp && output.count <= DaemonLimits.pausedClientOutput
+            && (output.isEmpty || allOutput <= DaemonLimits.outputInAll)
+    }
 
     // MARK: Calls to it
 
@@ -103,10 +128,10 @@ final class PeerLink {
     func offer(_ offer: OpenOffer) {
         lastCall += 1
         offers[lastCall] = offer.open
-        output.append(offer.line(id: .number(lastCall)))
+        send(offer.line(id: .number(lastCall)))
     }
 
-    /// The open whose offer this call was; nil for an answer to a call that was never made.
+    /// The open whose offer this call was; nil for an answer to a call that was never made, or to one made twice.
     func takeOffer(_ id: RequestID) -> Int64? {
         guard case .number(let call) = id else { return nil }
         return offers.removeValue(forKey: call)

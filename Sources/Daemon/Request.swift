@@ -18,10 +18,8 @@ struct Request {
         case refuse(WireError)
         case event(Submission)
         case call(ClientCall)
-        /// What a client says to an offer.
+        /// What a client says to an offer; that it could not do it is a refusal.
         case answer(open: Int64, OpenOffer.Answer)
-        /// A client could not do what it was offered; the text says why.
-        case failedOffer(open: Int64, String)
         /// Nothing to do, nothing to say.
         case ignore
     }
@@ -33,6 +31,14 @@ struct Request {
         case durable
 
         static func < (left: Writing, right: Writing) -> Bool { left.rawValue < right.rawValue }
+
+        /// What needs less of the disk; nil below the least.
+        var lower: Writing? { Writing(rawValue: rawValue - 1) }
+    }
+
+    /// Whether it is a client's word on an offer, which is said once and must not be lost.
+    var isAnswerToOffer: Bool {
+        if case .answer = work { true } else { false }
     }
 
     var writing: Writing {
@@ -40,7 +46,7 @@ struct Request {
         case .refuse, .ignore: .nothing
         case .event(let submission): submission.isDryRun ? .nothing : .durable
         case .call(let call): call.writing
-        case .answer, .failedOffer: .relaxed
+        case .answer: .relaxed
         }
     }
 
@@ -85,7 +91,7 @@ struct Request {
             guard let id, let open = peer.takeOffer(id) else {
                 return Request(peer: peer, id: nil, isBare: false, work: .ignore)
             }
-            return Request(peer: peer, id: nil, isBare: false, work: .failedOffer(open: open, error.message))
+            return Request(peer: peer, id: nil, isBare: false, work: failed(open, error.message))
         }
     }
 
@@ -111,7 +117,12 @@ struct Request {
         do throws(WireError) {
             return .answer(open: open, try OpenOffer.Answer(wire: Fields(node, of: "result")))
         } catch {
-            return .failedOffer(open: open, "\(error)")
+            return failed(open, "\(error)")
         }
+    }
+
+    /// A client that could not do what it was offered, with its own words cut to what is worth keeping.
+    private static func failed(_ open: Int64, _ reason: String) -> Work {
+        .answer(open: open, .refused(String(decoding: reason.utf8.prefix(DaemonLimits.reasonBytes), as: UTF8.self)))
     }
 }

@@ -7,6 +7,9 @@ internal import Wire
 /// All peers' sockets live in one private epoll set that is a single source of the loop, so that one turn sees all
 /// that is readable (sd-event dispatches one source at a time; measured). A turn's handler asks it three things:
 /// `readAll()`, then the requests that came, then `flushAll()`.
+///
+/// A peer that closed both ways is taken out of the set at once, as the kernel would report it for ever; what it sent
+/// before is read to its end, since an event is worth keeping also when nobody waits for its ack.
 final class Server {
     private let pollSet: PollSet
     private let clock: Clock
@@ -15,9 +18,13 @@ final class Server {
     private var lastNumber: UInt64 = 0
     private var ready: [PollSet.Ready] = []
     private var buffer: [UInt8] = []
+    /// Peers that hung up and are not read to their end.
+    private var hungUp: [PeerLink] = []
     /// Peers that went since the last turn, for whoever must forget them.
     private var gone: [PeerLink] = []
     private var isDraining = false
+    /// Out of descriptors: nobody is accepted until then, in milliseconds on boot time.
+    private var acceptsAgain: Int64?
 
     /// Called for a peer that is dropped for a fault of its own, with the reason.
     var onDrop: (PeerLink, String) -> Void = { _, _ in }
@@ -41,37 +48,84 @@ final class Server {
 
     /// Accepts and reads what is there, within the bounds of one turn.
     func readAll() throws(SystemError) {
+        if let acceptsAgain, acceptsAgain <= clock.boot() { try resumeAccepting() }
         try pollSet.wait(timeoutMilliseconds: 0, into: &ready)
         var budget = DaemonLimits.readPerTurn
-        var waiting = peers.values.reduce(0) { $0 + $1.waitingLines }
         for event in ready {
             if let door = Door.allCases.first(where: { Self.token(of: $0) == event.token }) {
                 try accept(at: door)
             } else if let peer = peers[event.token] {
-                if event.events.contains(.failed) || event.events.contains(.hungUp) && !event.events.contains(.readable)
-                {
-                    end(peer, flushing: false)
-                } else if event.events.contains(.readable), budget > 0, waiting < DaemonLimits.waitingLines {
-                    budget -= read(peer)
-                    waiting += peer.waitingLines
-                }
+                if !event.events.isDisjoint(with: [.failed, .hungUp]) { hangUp(peer) }
+                if event.events.contains(.readable), budget > 0 { budget -= read(peer) }
             }
         }
+        for peer in hungUp where !peer.hasLines && !peer.hasEnded && budget > 0 { budget -= read(peer) }
     }
+
+    /// Whether the last look found nothing to accept, read or write.
+    var wasIdle: Bool { ready.isEmpty }
+
+    /// Reads once from a peer; returns how many bytes came.
+    private func read(_ peer: PeerLink) -> Int {
+        guard !peer.hasLines, !peer.hasEnded else { return 0 }
+        buffer.removeAll(keepingCapacity: true)
+        do throws(SystemError) {
+            switch try peer.socket.receive(appendingTo: &buffer, most: DaemonLimits.readPerPeer) {
+            case .bytes(let count):
+                peer.take(buffer[...])
+                return count
+            case .nothingYet: break
+            case .end: peer.takeEnd()
+            }
+        } catch {
+            hangUp(peer)
+            peer.takeEnd()
+        }
+        return 0
+    }
+
+    private func hangUp(_ peer: PeerLink) {
+        guard !peer.hasHungUp else { return }
+        peer.hangUp()
+        hungUp.append(peer)
+        // It is ours and open, so this cannot fail in a way that matters: closing takes it out as well.
+        try? pollSet.remove(peer.socket.fileDescriptor)
+    }
+
+    // MARK: Accepting
 
     private func accept(at door: Door) throws(SystemError) {
         guard !isDraining, let listener = listeners[door] else { return }
-        while true {
+        for _ in 0..<DaemonLimits.acceptsPerTurn {
             let socket: Socket
             do throws(SystemError) {
                 guard let accepted = try listener.accept() else { return }
                 socket = accepted
             } catch {
-                // Out of descriptors: whoever waits in the backlog is served when one is free again.
-                if error.isOutOfResources || error.isDisconnected { return }
-                throw error
+                if error.isDisconnected { return }
+                guard error.isOutOfResources else { throw error }
+                return try pauseAccepting()
             }
             try admit(socket, at: door)
+        }
+    }
+
+    /// Whoever waits in the backlog is served when a descriptor is free again; until then the backlog would be
+    /// reported at every look.
+    private func pauseAccepting() throws(SystemError) {
+        acceptsAgain = clock.boot() + DaemonLimits.acceptPause
+        try listen(for: [])
+    }
+
+    private func resumeAccepting() throws(SystemError) {
+        acceptsAgain = nil
+        try listen(for: .readable)
+    }
+
+    private func listen(for events: PollSet.Events) throws(SystemError) {
+        guard !isDraining else { return }
+        for (door, listener) in listeners {
+            try pollSet.modify(listener.fileDescriptor, for: events, token: Self.token(of: door))
         }
     }
 
@@ -86,15 +140,8 @@ final class Server {
         }
         let peer = PeerLink(
             number: lastNumber, door: door, socket: socket, credentials: credentials, arrived: clock.boot())
-        if peers.count >= WireLimits.connections {
-            let error = WireError(
-                .overloaded, "there are \(WireLimits.connections) connections already", mayRetry: true, retryAfter: 1)
-            var output = OutputQueue()
-            output.append(Message.line(refusing: nil, error))
-            // What the kernel does not take at once is not worth waiting for.
-            try? output.flush(to: socket)
-            onDrop(peer, "too many connections")
-            socket.close()
+        guard peers.count < WireLimits.connections else {
+            turnAway(peer)
             return nil
         }
         peers[peer.number] = peer
@@ -103,23 +150,14 @@ final class Server {
         return peer
     }
 
-    /// Reads once from a peer; returns how many bytes came.
-    private func read(_ peer: PeerLink) -> Int {
-        buffer.removeAll(keepingCapacity: true)
-        do throws(SystemError) {
-            switch try peer.socket.receive(appendingTo: &buffer, most: DaemonLimits.readPerPeer) {
-            case .bytes(let count):
-                peer.take(buffer[..<count])
-                return count
-            case .nothingYet: return 0
-            case .end:
-                peer.hasEnded = true
-                return 0
-            }
-        } catch {
-            end(peer, flushing: false)
-            return 0
-        }
+    private func turnAway(_ peer: PeerLink) {
+        let error = WireError(
+            .overloaded, "there are \(WireLimits.connections) connections already", mayRetry: true, retryAfter: 1)
+        peer.send(Message.line(refusing: nil, error))
+        // What the kernel does not take at once is not worth waiting for.
+        try? peer.flush()
+        onDrop(peer, "too many connections")
+        peer.socket.close()
     }
 
     // MARK: Writing and closing
@@ -127,48 +165,59 @@ final class Server {
     /// Sends what can be sent, closes what is done with, and asks epoll for what is wanted next.
     func flushAll() throws(SystemError) {
         for peer in Array(peers.values) {
-            if !peer.output.isEmpty { flush(peer) }
-            if (peer.hasEnded && !peer.hasLines || peer.isClosing), peer.output.isEmpty { end(peer, flushing: false) }
+            if peer.waitingOutput > 0 { flush(peer) }
+            let isDone = peer.hasEnded && !peer.hasLines || peer.isClosing
+            if isDone, peer.waitingOutput == 0 { end(peer) }
         }
         let allOutput = allOutput
-        for peer in peers.values { try ask(for: peer, allOutput: allOutput) }
+        for peer in peers.values where !peer.hasHungUp { try ask(for: peer, allOutput: allOutput) }
     }
 
     private func flush(_ peer: PeerLink) {
-        do throws(SystemError) { try peer.output.flush(to: peer.socket) } catch { end(peer, flushing: false) }
+        do throws(SystemError) { try peer.flush() } catch { hangUp(peer) }
     }
 
     private func ask(for peer: PeerLink, allOutput: Int) throws(SystemError) {
         var interest: PollSet.Events = []
         if peer.mayRead(allOutput: allOutput) { interest.insert(.readable) }
-        if !peer.output.isEmpty { interest.insert(.writable) }
+        if peer.waitingOutput > 0 { interest.insert(.writable) }
         guard interest != peer.interest else { return }
         peer.interest = interest
         try pollSet.modify(peer.socket.fileDescriptor, for: interest, token: peer.number)
     }
 
     /// Bytes that wait to be sent, of all peers.
-    var allOutput: Int { peers.values.reduce(0) { $0 + $1.output.count } }
+    var allOutput: Int { peers.values.reduce(0) { $0 + $1.waitingOutput } }
 
-    /// Peers with lines to look at, whose answers may be sent, oldest connection first.
-    var peersWithLines: [PeerLink] {
+    /// Peers with lines to look at, whose answers may be sent: those after `number` first, in the order of their
+    /// coming, so that each has its turn however busy the others are.
+    func peersWithLines(after number: UInt64) -> [PeerLink] {
         let allOutput = allOutput
-        return peers.values.filter { $0.hasLines && $0.mayBeAnswered(allOutput: allOutput) }
-            .sorted { $0.number < $1.number }
+        let found = peers.values.filter { $0.isWaiting(allOutput: allOutput) }.sorted { $0.number < $1.number }
+        let first = found.firstIndex { $0.number > number } ?? 0
+        return Array(found[first...] + found[..<first])
     }
 
-    /// Closes a connection: at once, or once its output is gone.
-    func end(_ peer: PeerLink, flushing: Bool) {
-        guard peers[peer.number] != nil else { return }
-        if flushing, !peer.output.isEmpty {
-            peer.isClosing = true
-            return
+    /// Whether a peer has lines that may be answered now.
+    func isWaiting(_ peer: PeerLink) -> Bool { peer.isWaiting(allOutput: allOutput) }
+
+    /// Whether a turn has something to do even if no socket is ready.
+    var hasMore: Bool {
+        let allOutput = allOutput
+        return !hungUp.isEmpty || !gone.isEmpty || peers.values.contains { $0.isWaiting(allOutput: allOutput) }
+    }
+
+    /// Closes a connection, now.
+    func end(_ peer: PeerLink) {
+        guard peers.removeValue(forKey: peer.number) != nil else { return }
+        if peer.hasHungUp {
+            hungUp.removeAll { $0 === peer }
+        } else {
+            try? pollSet.remove(peer.socket.fileDescriptor)
         }
-        peers[peer.number] = nil
-        // It is ours and open, so removing it cannot fail in a way that matters: closing takes it out as well.
-        try? pollSet.remove(peer.socket.fileDescriptor)
         peer.socket.close()
         gone.append(peer)
+        if acceptsAgain != nil { acceptsAgain = clock.boot() }
     }
 
     /// The peers that went since this was last asked.
@@ -181,11 +230,28 @@ final class Server {
     func drain() throws(SystemError) {
         isDraining = true
         for listener in listeners.values { try pollSet.remove(listener.fileDescriptor) }
-        for peer in peers.values { end(peer, flushing: true) }
+        for peer in peers.values { peer.isClosing = true }
     }
 
-    /// Clients that have come and said nothing, oldest first.
-    var silentClients: [PeerLink] {
-        peers.values.filter { $0.door == .client && !$0.hasSpoken && !$0.isClosing }.sorted { $0.arrived < $1.arrived }
+    // MARK: Time
+
+    /// Clients that came before `boot` and have said nothing.
+    func silentClients(arrivedBefore boot: Int64) -> [PeerLink] {
+        peers.values.filter { $0.isSilentClient && $0.arrived <= boot }.sorted { $0.number < $1.number }
     }
+
+    /// When something here is over, in milliseconds on boot time; nil: nothing waits.
+    var nextDue: Int64? {
+        let silent = peers.values.lazy.filter(\.isSilentClient).map(\.arrived).min()
+        return [silent.map { $0 + DaemonLimits.helloWait }, acceptsAgain].compactMap { $0 }.min()
+    }
+}
+
+extension PeerLink {
+    /// Whether it has lines that may be answered now.
+    fileprivate func isWaiting(allOutput: Int) -> Bool {
+        hasLines && !isClosing && mayBeAnswered(allOutput: allOutput)
+    }
+
+    fileprivate var isSilentClient: Bool { door == .client && !hasSpoken && !isClosing && !hasHungUp }
 }

@@ -13,54 +13,58 @@ final class TableKeeper {
     private(set) var loaded: LoadedTable
     private(set) var resolver: RouteResolver
     /// The last cell that was looked at; nil: no re-routing is under way.
-    private var reroutedThrough: Int64?
+    private var reroutedThrough: Int64? = 0
+    /// Whether the store knows the table in use, so that cells can be said to be routed by it.
+    private var isRecorded = false
 
     /// Loads the table that the configuration gives.
-    init(loader: TableLoader, store: InboxStore, at now: Moment) throws {
+    init(loader: TableLoader, store: InboxStore) {
         self.loader = loader
         self.store = store
         loaded = loader.load()
         resolver = RouteResolver(table: loaded.table)
-        try use(loaded, at: now)
     }
 
     /// What lint says about the files as they are now.
     func check() -> LoadedTable { loader.load() }
 
-    /// Reads the files again. Returns what was found, and whether the table is in use now: not with errors in it.
-    func reload(at now: Moment) throws -> (found: LoadedTable, isUsed: Bool) {
-        let found = loader.load()
-        guard !found.findings.contains(where: { $0.severity == .error }) else { return (found, false) }
-        try use(found, at: now)
-        return (found, true)
-    }
+    /// A cell as clients are told of it, with the route of its state now.
+    func summary(of cell: Cell) -> CellSummary { CellSummary(cell, route: resolver.route(for: cell.cellState)) }
 
-    private func use(_ table: LoadedTable, at now: Moment) throws {
+    /// Uses a table from here on, unless it has errors or is the one in use.
+    func use(_ table: LoadedTable) {
+        guard table.isWhole, table.version != loaded.version else { return }
         loaded = table
         resolver = RouteResolver(table: table.table)
-        try store.transaction(.normal) { try store.record(table: table.version, at: now) }
         reroutedThrough = 0
+        isRecorded = false
     }
 
     /// Whether cells may still carry the tab of an older table.
     var isRerouting: Bool { reroutedThrough != nil }
 
-    /// Re-routes one slice of the store; false when there is nothing left to do.
-    func rerouteSlice() throws -> Bool {
-        guard let after = reroutedThrough else { return false }
-        let version = loaded.version
-        let slice = try store.cells(notRoutedBy: version, after: after, limit: DaemonLimits.rerouteSlice)
+    /// Re-routes one slice of the store, in a transaction of its own; returns the cells whose tab is another now.
+    func rerouteSlice(at now: Moment) throws -> [CellChange] {
+        guard let after = reroutedThrough else { return [] }
+        if !isRecorded {
+            try store.transaction(.normal) { try store.record(table: loaded.version, at: now) }
+            isRecorded = true
+        }
+        let slice = try store.cells(notRoutedBy: loaded.version, after: after, limit: DaemonLimits.rerouteSlice)
         guard let last = slice.last else {
             reroutedThrough = nil
-            return false
+            return []
         }
-        try store.transaction(.normal) {
-            for stored in slice {
-                let tab = resolver.route(for: stored.cell.cellState).tab ?? ""
-                try store.setTab(cell: stored.cell.id, tab: tab, table: version)
-            }
-        }
+        let changes = try store.transaction(.normal) { try slice.compactMap(reroute) }
         reroutedThrough = last.cell.id
-        return true
+        return changes
+    }
+
+    private func reroute(_ stored: StoredCell) throws -> CellChange? {
+        var after = stored
+        after.tab = resolver.route(for: stored.cell.cellState).tab ?? ""
+        after.tableVersion = loaded.version
+        try store.setTab(cell: stored.cell.id, tab: after.tab, table: loaded.version)
+        return after.tab == stored.tab ? nil : CellChange(before: stored.standing, after: after)
     }
 }

@@ -1,5 +1,4 @@
 internal import InboxStore
-internal import JSON
 internal import Posix
 internal import Routing
 internal import Wire
@@ -7,8 +6,9 @@ internal import Wire
 /// The unit of work: what came, one transaction with one sync, then answers, then announcements and opens.
 ///
 /// Answers keep the order of requests on a connection, and none is sent before the commit. Memory (badges, router)
-/// follows only what was committed. When the transaction fails, every request of the turn is answered with an error
-/// that says "try again", and nothing of it stays.
+/// follows only what was committed. When the transaction fails, nothing of it stays and who asked for a write is told
+/// "try again"; what needs no disk is still answered, so that a full one stops nobody from reading. What a client said
+/// to an offer is not lost then: it is tried again with the next turn, as the client says it once.
 final class Turn {
     private let server: Server
     private let store: InboxStore
@@ -17,18 +17,10 @@ final class Turn {
     private let delivery: Delivery
     private let journal: DaemonJournal
     private let moments: () -> Moment
-
-    /// What a turn brings about, done after its commit.
-    struct Effects {
-        var changes: [CellChange] = []
-        var accepted: [(seq: Int64, sender: UInt32, unit: String?, change: CellChange, route: Route)] = []
-        var opened: [(record: OpenRecord, client: UInt64)] = []
-        var settled: [(record: OpenRecord, client: UInt64?)] = []
-        var queued: [Int64] = []
-        var attached: [(peer: PeerLink, hello: Hello, announced: Int64)] = []
-        var reports: [(peer: PeerLink, report: NavigationReport)] = []
-        var closing: [(peer: PeerLink, reason: String)] = []
-    }
+    /// The peer that was served last: the next turn begins with the one after it.
+    private var lastServed: UInt64 = 0
+    /// What clients said to offers and could not be stored.
+    private var postponed: [Request] = []
 
     init(
         server: Server, store: InboxStore, events: EventDesk, calls: CallDesk, delivery: Delivery,
@@ -43,66 +35,110 @@ final class Turn {
         self.moments = moments
     }
 
-    /// Does one turn. Returns whether lines that were read still wait for the next.
+    /// Does one turn. Returns whether the next has something to do at once.
     func run() throws -> Bool {
         try server.readAll()
-        let requests = collect()
+        let requests = postponed + collect()
+        postponed.removeAll()
         let now = moments()
-        delivery.turnBegins()
+        delivery.begin()
         let (answers, effects) = try perform(requests, at: now)
-        for (request, line) in zip(requests, answers) { if let line { request.peer.output.append(line) } }
+        for (request, line) in zip(requests, answers) { if let line { request.peer.send(line) } }
         try delivery.follow(effects, at: now)
-        try delivery.forget(server.takeGone(), at: now)
+        delivery.forget(server.takeGone())
         journal.write(effects, at: now)
         journal.writeRefusals(requests, at: now)
-        try delivery.deliver(at: now)
+        let isBehind = try delivery.deliver(at: now)
         try server.flushAll()
         journal.flush()
-        try store.checkpointIfDue(idle: false)
-        return !server.peersWithLines.isEmpty
+        try delivery.sideWork.run(at: now) { try store.checkpointIfDue(idle: false) }
+        return isBehind || server.hasMore
     }
+
+    /// When to try again what could not be stored, in milliseconds on boot time; nil: there is nothing.
+    var nextDue: Int64? { postponed.isEmpty ? nil : moments().boot + DaemonLimits.retryWait }
 
     /// The requests of this turn, each peer's in order.
     private func collect() -> [Request] {
         var requests: [Request] = []
-        for peer in server.peersWithLines {
-            var count = 0
-            var large = 0
-            while count < DaemonLimits.messagesPerPeer, requests.count < DaemonLimits.messagesPerTurn,
-                large < DaemonLimits.largeAnswersPerPeer, let frame = peer.nextFrame()
-            {
-                let request = Request(frame, from: peer)
-                if case .call(let call) = request.work, call.isLarge { large += 1 }
-                requests.append(request)
-                count += 1
-            }
+        for peer in server.peersWithLines(after: lastServed) where requests.count < DaemonLimits.messagesPerTurn {
+            take(from: peer, into: &requests)
+            lastServed = peer.number
         }
         return requests
     }
 
-    /// Answers all requests inside one transaction, if any of them writes. An answer is a line or nothing.
-    private func perform(_ requests: [Request], at now: Moment) throws -> (answers: [[UInt8]?], effects: Effects) {
-        let writing = requests.map(\.writing).max() ?? .nothing
-        guard writing != .nothing else { return try performEach(requests, at: now) }
-        do {
-            return try store.transaction(writing == .durable ? .full : .normal) { try performEach(requests, at: now) }
-        } catch let failure as TurnFailure {
-            journal.storeFailed(failure, requests: requests.count)
-            let error = Self.answer(to: failure)
-            // A lost answer about an open is no loss: it is offered again with its id.
-            return (requests.map { $0.isAnswered ? $0.line(refusing: $0.refusal ?? error) : nil }, Effects())
+    private func take(from peer: PeerLink, into requests: inout [Request]) {
+        let first = requests.count
+        var answers = 0
+        while requests.count - first < DaemonLimits.messagesPerPeer, requests.count < DaemonLimits.messagesPerTurn,
+            answers < DaemonLimits.answersPerPeer, let frame = peer.nextFrame()
+        {
+            let request = Request(frame, from: peer)
+            answers += request.expectedAnswer
+            requests.append(request)
         }
     }
 
-    private func performEach(_ requests: [Request], at now: Moment) throws -> ([[UInt8]?], Effects) {
+    // MARK: One transaction
+
+    private typealias Outcome = (answers: [[UInt8]?], effects: Effects)
+
+    /// Answers all requests inside one transaction, if any of them writes. When that fails, those that need less of
+    /// the disk than the failed ones are answered without them.
+    private func perform(_ requests: [Request], at now: Moment) throws -> Outcome {
+        var level = requests.map(\.writing).max() ?? .nothing
+        var failure: TurnFailure?
+        while true {
+            do {
+                return try perform(requests, upTo: level, failure, at: now)
+            } catch let error as TurnFailure {
+                journal.storeFailed(error, requests: requests.count { $0.writing >= level }, at: now)
+                failure = failure ?? error
+                guard let lower = level.lower else { return refuse(requests, because: error) }
+                level = lower
+            }
+        }
+    }
+
+    private func perform(
+        _ requests: [Request], upTo level: Request.Writing, _ failure: TurnFailure?, at now: Moment
+    ) throws -> Outcome {
+        switch level {
+        case .nothing: try performEach(requests, upTo: level, failure, at: now)
+        case .relaxed: try store.transaction(.normal) { try performEach(requests, upTo: level, failure, at: now) }
+        case .durable: try store.transaction(.full) { try performEach(requests, upTo: level, failure, at: now) }
+        }
+    }
+
+    private func performEach(
+        _ requests: [Request], upTo level: Request.Writing, _ failure: TurnFailure?, at now: Moment
+    ) throws -> Outcome {
         var effects = Effects()
         var answers: [[UInt8]?] = []
+        var kept: [Request] = []
         answers.reserveCapacity(requests.count)
         for request in requests {
-            let line = try answer(request, at: now, &effects)
-            answers.append(request.isAnswered ? line : nil)
+            if let failure, request.writing > level {
+                answers.append(request.line(failing: failure))
+                if request.isAnswerToOffer { kept.append(request) }
+            } else {
+                let line = try answer(request, at: now, &effects)
+                answers.append(request.isAnswered ? line : nil)
+            }
         }
+        postpone(kept)
         return (answers, effects)
+    }
+
+    private func refuse(_ requests: [Request], because failure: TurnFailure) -> Outcome {
+        postpone(requests.filter(\.isAnswerToOffer))
+        return (requests.map { $0.line(failing: failure) }, Effects())
+    }
+
+    private func postpone(_ requests: [Request]) {
+        postponed = requests
+        for request in requests { delivery.keepAnswered(request) }
     }
 
     private func answer(_ request: Request, at now: Moment, _ effects: inout Effects) throws -> [UInt8]? {
@@ -112,51 +148,8 @@ final class Turn {
         case .event(let submission): return try events.answer(submission, request, at: now, &effects)
         case .call(let call): return try calls.answer(call, request, at: now, &effects)
         case .answer(let open, let answer):
-            try calls.settle(open, as: answer, by: request.peer, at: now, &effects)
-            return nil
-        case .failedOffer(let open, let reason):
-            try calls.settle(open, as: .refused(reason), by: request.peer, at: now, &effects)
+            try calls.settle(open, as: answer, by: request.peer, &effects)
             return nil
         }
-    }
-
-    private static func answer(to failure: TurnFailure) -> WireError {
-        let reason: WireError.Reason = failure.reason == .diskFull ? .diskFull : .unavailable
-        return WireError(reason, "the store could not keep it: \(failure.description)", mayRetry: true)
-    }
-}
-
-extension Request {
-    /// Whether anybody waits for an answer: calls without an id do not, except where they cannot be read.
-    var isAnswered: Bool {
-        if isBare || id != nil { return true }
-        if case .refuse = work { return true }
-        return false
-    }
-
-    /// The refusal that it was read as, if it was.
-    var refusal: WireError? {
-        if case .refuse(let error) = work { error } else { nil }
-    }
-
-    /// A refusal in the form that the request came in.
-    func line(refusing error: WireError) -> [UInt8] {
-        isBare
-            ? Message.line { $0.member("error", object: error.writeMembers) }
-            : Message.line(refusing: id, error)
-    }
-
-    /// A result in the form that the request came in; one that is longer than a line may be becomes a refusal.
-    func line(answering result: some WireObject) -> [UInt8]? {
-        let line =
-            if isBare { Message.line(result.writeMembers) } else if let id {
-                Message.line(answering: id, result: result.writeMembers)
-            } else { [UInt8]() }
-        guard !line.isEmpty else { return nil }
-        guard line.count <= WireLimits.lineFromDaemon else {
-            return self.line(
-                refusing: WireError(.tooLarge, "the answer is longer than \(WireLimits.lineFromDaemon) bytes"))
-        }
-        return line
     }
 }

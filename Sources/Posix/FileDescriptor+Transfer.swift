@@ -2,16 +2,6 @@
 // standard streams) go the same way; both kinds may be ones that block or ones that do not.
 import Glibc
 
-/// What a read met.
-public enum ReadOutcome: Hashable, Sendable {
-    /// So many bytes came, at least one.
-    case bytes(Int)
-    /// Nothing at the moment; wait until it is readable.
-    case nothingYet
-    /// The other end closed, or the file ends here.
-    case end
-}
-
 extension FileDescriptor {
     /// Reads at most `most` bytes and appends them to `buffer`.
     public func read(appendingTo buffer: inout [UInt8], most: Int) throws(SystemError) -> ReadOutcome {
@@ -30,6 +20,25 @@ extension FileDescriptor {
     /// Writes everything, waiting as long as the other end lets it (a descriptor that does not block is polled).
     public func writeAll(_ bytes: [UInt8]) throws(SystemError) {
         try Posix.writeAll(bytes, to: raw)
+    }
+
+    /// Writes everything at a place of a regular file, whatever was there.
+    public func writeAll(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
+        let raw = raw
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let (room, place) = (rest, off_t(offset + bytes.count - rest.count))
+            let count = try systemCall("pwrite") {
+                unsafe room.withUnsafeBytes { unsafe pwrite(raw, $0.baseAddress, $0.count, place) }
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Makes a regular file so many bytes long.
+    public func truncate(to size: Int) throws(SystemError) {
+        let raw = raw
+        _ = try systemCall("ftruncate") { ftruncate(raw, off_t(size)) }
     }
 
     /// Reads to the end, at most `limit` bytes, waiting as needed; more is `isTooLarge`.

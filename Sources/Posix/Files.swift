@@ -40,11 +40,7 @@ public enum Files {
         let directory = directory(of: path)
         let temporary = "\(path).\(getpid()).\(try RandomBytes.hexadecimal(count: 4))"
         do {
-            let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-            let file = FileDescriptor(
-                owning: try unsafe systemCall("open", path: temporary) {
-                    unsafe deeplink_open(AT_FDCWD, $0, flags, mode)
-                })
+            let file = try create(temporary, mode: mode)
             try file.writeAll(bytes)
             try file.synchronize(path: temporary)
             try file.close()
@@ -62,6 +58,13 @@ public enum Files {
         let file = FileDescriptor(
             owning: try unsafe systemCall("open", path: path) { unsafe deeplink_open(AT_FDCWD, $0, flags, mode) })
         try file.writeAll(bytes)
+    }
+
+    /// Makes a new file for reading and writing; a name that is taken, by a link too, is `isAlreadyThere`.
+    public static func create(_ path: String, mode: UInt32 = 0o600) throws(SystemError) -> FileDescriptor {
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+        return FileDescriptor(
+            owning: try unsafe systemCall("open", path: path) { unsafe deeplink_open(AT_FDCWD, $0, flags, mode) })
     }
 
     /// Renames, replacing what is at the new path.

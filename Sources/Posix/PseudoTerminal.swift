@@ -45,6 +45,11 @@ public final class PseudoTerminal {
         }
     }
 
+    /// Types: what is written here is what the program reads, and its keys are signals where the terminal is its controlling one.
+    public func type(_ bytes: [UInt8]) throws(SystemError) {
+        try outer.writeAll(bytes)
+    }
+
     /// Makes reading return at once.
     public func setNonblocking() throws(SystemError) {
         try outer.setNonblocking(true)

@@ -16,6 +16,11 @@ public enum StandardStreams {
         try writeAll(Array(text.utf8), to: output)
     }
 
+    /// Writes bytes to one of the streams by its number, all of them, waiting as needed.
+    public static func write(_ bytes: [UInt8], to stream: Int32) throws(SystemError) {
+        try writeAll(bytes, to: stream)
+    }
+
     /// Prints text on standard error. That nobody can read a complaint is no reason for another one: failures are dropped.
     public static func complain(_ text: String) {
         try? writeAll(Array(text.utf8), to: error)

@@ -18,11 +18,6 @@ struct CommandRisk: Equatable {
 
     private static func risk(at index: Int, in words: CommandWords) -> CommandRisk? {
         guard let place = words.place(at: index) else { return nil }
-        if words.programs.contains(index) {
-            return CommandRisk(
-                argument: index, what: "\(place) would choose the program that is run",
-                remedy: "name the program in the table")
-        }
         if let program = words.relay(before: index) {
             return CommandRisk(
                 argument: index, what: "\(place) would be read by a shell that \(program) reaches",
@@ -34,6 +29,11 @@ struct CommandRisk: Equatable {
                 remedy:
                     "pass it as an argument after the code: [\"sh\", \"-c\", \"… \\\"$@\\\"\", \"sh\", \"--\", \"\(place)\"]"
             )
+        }
+        if words.programs.contains(index) {
+            return CommandRisk(
+                argument: index, what: "\(place) would choose the program that is run",
+                remedy: "name the program in the table")
         }
         if words.startsOption(at: index) {
             return CommandRisk(

@@ -44,13 +44,12 @@ struct CommandWords {
 extension CommandWords {
     private static let relays: Set<String> = ["ssh", "slogin", "autossh", "mosh", "watch"]
 
-    /// A name right behind an option is that option's value: `journalctl -u ssh`.
+    /// A name right behind an option is that option's value, and behind `--` an operand: `journalctl -u ssh`.
     private func isRelay(at index: Int) -> Bool {
         let name = Self.base(words[index])
         guard Self.relays.contains(name), place(at: index) == nil else { return false }
         if name == "watch", words[index...].contains(where: { $0 == "-x" || $0 == "--exec" }) { return false }
-        guard index > 0 else { return true }
-        return !words[index - 1].hasPrefix("-") || words[index - 1] == "--"
+        return programs.contains(index) || !words[index - 1].hasPrefix("-")
     }
 
     /// Which argument is code of the interpreter at `program`: what follows its `-c`, or the script it runs.

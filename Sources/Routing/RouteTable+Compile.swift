@@ -176,7 +176,8 @@ struct TableCompiler {
         let content = declared.content
         if content.value == .cell || content.value == .output, !captured.contains("id") {
             report(
-                .error, at: content.position, "a \(content.value.rawValue) screen needs to know its cell",
+                .error, at: content.position,
+                "\(content.value == .output ? "an" : "a") \(content.value.rawValue) screen needs to know its cell",
                 "capture it: path = \"\(path.value)/:id\"")
             return nil
         }

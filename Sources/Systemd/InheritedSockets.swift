@@ -71,7 +71,7 @@ public struct InheritedSockets: Sendable {
             guard descriptors[name] == nil else {
                 throw .duplicateName(name)
             }
-            guard sd_is_socket_unix(descriptor, CInt(SOCK_STREAM.rawValue), 1, nil, 0) > 0 else {
+            guard sd_is_socket_unix(descriptor, deeplinkd_stream_socket, 1, nil, 0) > 0 else {
                 throw .notListeningStream(name: name)
             }
             descriptors[name] = descriptor

@@ -1,3 +1,4 @@
+internal import CSystemd
 internal import Glibc
 
 /// Where entries go. It never blocks and never fails: an entry that cannot be taken now is dropped and counted.
@@ -49,8 +50,7 @@ public final class Journal {
         guard address.setPath(path) else {
             throw SystemdError(call: "address of the journal's socket", code: ENAMETOOLONG)
         }
-        let type = CInt(SOCK_DGRAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
-        descriptor = try checkErrno("socket", socket(AF_UNIX, type, 0))
+        descriptor = try checkErrno("socket", deeplinkd_datagram_socket())
     }
 
     deinit {

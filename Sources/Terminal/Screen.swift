@@ -20,7 +20,7 @@ public final class Screen {
 
     let window: UnsafeMutablePointer<WINDOW>
     private let screen: OpaquePointer
-    private let output: UnsafeMutablePointer<FILE>
+    let output: UnsafeMutablePointer<FILE>
     private let input: UnsafeMutablePointer<FILE>
     private let reset: [UInt8]
     private var palette: Palette
@@ -146,5 +146,15 @@ public final class Screen {
             style.attributes.contains(.italic) ? 1 : 0)
         let pair = palette.pair(foreground: style.foreground, background: style.background)
         unsafe deeplink_put(window, CInt(row), CInt(column), scalars, CInt(glyph.width), attributes, pair)
+    }
+}
+
+extension Screen {
+    /// Puts a text on the clipboard of the terminal, where it allows that (OSC 52). At most 64 KiB.
+    public func copy(_ text: String) {
+        guard isActive, text.utf8.count <= 64 * 1024 else { return }
+        // ncurses has written each frame to its end, so nothing is torn apart.
+        unsafe fputs("\u{1B}]52;c;\(Base64.text(text.utf8))\u{7}", output)
+        unsafe fflush(output)
     }
 }

@@ -18,9 +18,9 @@ public protocol Call: WireObject {
 }
 
 extension Call {
-    /// Reads the params of a call strictly; missing params are an empty object's.
+    /// Reads the params of a call strictly; missing params are an empty object's. Errors name members of the params.
     public static func read(_ params: JSONNode?) throws(WireError) -> Self {
-        let fields = try Fields(params ?? emptyObject, of: "params")
+        let fields = try Fields(params ?? emptyObject)
         try fields.refuseUnknown(Self.fields)
         return try Self(wire: fields)
     }

@@ -24,33 +24,42 @@ public struct FrameReader: Sendable {
     /// Takes what was read and hands over each line that it completes, in order.
     public mutating func read(_ bytes: ArraySlice<UInt8>, _ body: (Frame) -> Void) {
         var rest = bytes
-        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-            finish(rest[rest.startIndex..<end], body)
-            rest = rest[(end + 1)...]
-        }
-        keep(rest, body)
+        while let frame = next(from: &rest) { body(frame) }
     }
 
-    private mutating func finish(_ piece: ArraySlice<UInt8>, _ body: (Frame) -> Void) {
+    /// Takes one line off the front of what was read, so that the rest can wait uncut; nil: all of it was taken, and no
+    /// further line is complete.
+    public mutating func next(from bytes: inout ArraySlice<UInt8>) -> Frame? {
+        while let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+            let piece = bytes[bytes.startIndex..<end]
+            bytes = bytes[(end + 1)...]
+            if let frame = finish(piece) { return frame }
+        }
+        defer { bytes = [] }
+        return keep(bytes)
+    }
+
+    private mutating func finish(_ piece: ArraySlice<UInt8>) -> Frame? {
         guard !isSkipping else {
             isSkipping = false
-            return
+            return nil
         }
         var line = partial.isEmpty ? Array(piece) : partial + piece
         partial.removeAll()
         if line.last == UInt8(ascii: "\r") { line.removeLast() }
-        guard line.count <= limit else { return body(.tooLong) }
-        if !line.isEmpty { body(.line(line)) }
+        guard line.count <= limit else { return .tooLong }
+        return line.isEmpty ? nil : .line(line)
     }
 
-    private mutating func keep(_ piece: ArraySlice<UInt8>, _ body: (Frame) -> Void) {
-        guard !isSkipping, !piece.isEmpty else { return }
+    private mutating func keep(_ piece: ArraySlice<UInt8>) -> Frame? {
+        guard !isSkipping, !piece.isEmpty else { return nil }
         // One more byte than the limit may be the CR of a line's end.
         guard partial.count + piece.count <= limit + 1 else {
             partial = []
             isSkipping = true
-            return body(.tooLong)
+            return .tooLong
         }
         partial += piece
+        return nil
     }
 }

@@ -49,7 +49,7 @@ public struct WireError: Error, Sendable, Equatable, CustomStringConvertible {
     public var reason: Reason
     /// One sentence for people.
     public var message: String
-    /// Which member: `params.branch`.
+    /// Which member, counted from the params (of a bare event: from the event): `state`, `opens[0].open`.
     public var field: String?
     /// Which byte of the line, from 0.
     public var offset: Int?

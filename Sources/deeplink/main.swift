@@ -1,1 +1,4 @@
-print("deeplink")
+import Glibc
+import TerminalClient
+
+exit(ClientProgram.run(Array(CommandLine.arguments.dropFirst())))

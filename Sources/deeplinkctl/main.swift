@@ -1,1 +1,4 @@
-print("deeplinkctl")
+import ControlTool
+import Glibc
+
+exit(ControlTool.program(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,52 @@
+internal import Posix
+internal import RouteConfiguration
+internal import Routing
+internal import Text
+internal import Wire
+
+extension Verb {
+    static let check = Verb(
+        "check", operands: "[FILE...]", line: "look for mistakes in route tables",
+        summary: "Looks for mistakes in the route table that is configured, or in these files, which together are one\n"
+            + "table. Prints 'file:line:column: what: what to do'; the exit code is 1 when there is an error.",
+        options: [.json], perform: Check.perform)
+
+    static let reload = Verb(
+        "reload", line: "use the route table's files as they are now",
+        summary:
+            "Makes the daemon read its route table again. With an error in it, the old table stays and the exit code is 1.",
+        options: [.json], perform: Check.reload)
+}
+
+private enum Check {
+    @Sendable static func perform(_ request: Request) throws -> ExitCode {
+        if !request.operands.isEmpty {
+            let findings = TableLoader.check(files: request.operands)
+            return try report(findings, "\(request.operands.count) \(files(request.operands.count))", request)
+        }
+        let loaded = try request.loadTable()
+        let place = loaded.directory.map { "\(loaded.files.count) \(files(loaded.files.count)) of \($0)/routes.d" }
+        return try report(loaded.findings, place ?? "the built-in table (no routes.d is configured)", request)
+    }
+
+    @Sendable static func reload(_ request: Request) throws -> ExitCode {
+        _ = try request.operands(0...0, "no operand")
+        let answer = try request.ask(TableReload())
+        return try report(answer.findings, "table \(answer.table)", request)
+    }
+
+    private static func report(_ findings: [Finding], _ place: String, _ request: Request) throws -> ExitCode {
+        let errors = findings.count { $0.severity == .error }
+        if request.wantsJSON {
+            try request.console.print(json: findings)
+        } else {
+            let summary = "\(place): \(count(errors, "error")), \(count(findings.count - errors, "warning"))"
+            try request.console.print((findings.map(\.description) + [summary]).map(shown))
+        }
+        return errors == 0 ? .done : .no
+    }
+
+    private static func files(_ count: Int) -> String { count == 1 ? "file" : "files" }
+
+    private static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+}

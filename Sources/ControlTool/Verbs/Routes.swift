@@ -1,0 +1,78 @@
+internal import JSON
+internal import Posix
+internal import RouteConfiguration
+internal import Routing
+internal import Text
+internal import Wire
+
+extension Verb {
+    static let routes = Verb(
+        "routes", line: "print the route table as a tree",
+        summary: "Prints the route table that is configured: each tab with its screens, and the rules that lead there.",
+        options: [.json], perform: Routes.perform)
+}
+
+private enum Routes {
+    @Sendable static func perform(_ request: Request) throws -> ExitCode {
+        _ = try request.operands(0...0, "no operand")
+        let loaded = try request.loadTable()
+        if request.wantsJSON {
+            try request.console.print(json: { write(loaded, to: &$0) })
+        } else {
+            try request.console.print(lines(loaded))
+        }
+        let errors = loaded.findings.count { $0.severity == .error }
+        if errors > 0 { request.console.complain("\(errors) of its parts are left out: see 'deeplinkctl check'") }
+        return .done
+    }
+
+    private static func lines(_ loaded: LoadedTable) -> [String] {
+        let table = loaded.table
+        var lines = [shown("table \(table.version), \(loaded.directory.map { "from \($0)/routes.d" } ?? "built in")")]
+        for tab in table.factory.tabs {
+            lines += ["", shown("\(tab.id)  \(tab.title)\(tab.id == table.fallbackTab ? "  (fallback)" : "")")]
+            lines += branches(tab, table.rules.filter { $0.tab == tab.id })
+        }
+        return lines
+    }
+
+    /// The screens, root first, then the rules that lead to them.
+    private static func branches(_ tab: Tab, _ rules: [RouteRule]) -> [String] {
+        let root = tab.root.description
+        let screens = tab.screens.sorted { $0.pattern.description == root && $1.pattern.description != root }
+        var rows = screens.map { [$0.pattern.description, what($0)] }
+        rows += rules.map { ["\($0.description) →", target($0)] }
+        let lines = Table.lines(rows)
+        return lines.enumerated().map { index, line in (index == lines.count - 1 ? "└─ " : "├─ ") + line }
+    }
+
+    private static func what(_ screen: Screen) -> String {
+        let content =
+            screen.command.isEmpty ? screen.content.rawValue : screen.command.map(\.description).joined(separator: " ")
+        return content + (screen.refreshSeconds.map { "  (every \($0) s)" } ?? "")
+    }
+
+    private static func target(_ rule: RouteRule) -> String {
+        let path = rule.path?.description ?? "its root"
+        return path + (rule.stack == .append ? "  (append)" : "") + (rule.allowsJump ? "  (may jump)" : "")
+    }
+
+    private static func write(_ loaded: LoadedTable, to writer: inout JSONWriter) {
+        writer.member("version", loaded.version)
+        writer.member("directory", ifPresent: loaded.directory)
+        writer.member("fallback", loaded.table.fallbackTab)
+        writer.member("tabs", array: { list in for tab in loaded.table.factory.tabs { list.object(tab.writeMembers) } })
+        writer.member(
+            "rules", array: { list in for rule in loaded.table.rules { list.object { write(rule, to: &$0) } } })
+    }
+
+    private static func write(_ rule: RouteRule, to writer: inout JSONWriter) {
+        writer.member("kind", rule.kind.description)
+        writer.member("state", rule.state.description)
+        writer.member("tab", rule.tab)
+        writer.member("path", ifPresent: rule.path?.description)
+        writer.member("stack", rule.stack.rawValue)
+        writer.member("allow_jump", rule.allowsJump)
+        writer.member("at", rule.position.description)
+    }
+}

@@ -1,0 +1,73 @@
+internal import Client
+internal import JSON
+internal import Posix
+internal import Routing
+internal import Text
+internal import Wire
+
+extension Verb {
+    static let watch = Verb(
+        "watch", line: "print what happens, as it happens",
+        summary:
+            "Prints each notification that is announced and what becomes of each open, until the daemon goes away\n"
+            + "(exit code \(ExitCode.noDaemon.rawValue)). With --json one object a line.",
+        options: [.json], perform: Watch.perform)
+}
+
+private enum Watch {
+    @Sendable static func perform(_ request: Request) throws -> ExitCode {
+        _ = try request.operands(0...0, "no operand")
+        let connection = try request.attach(role: .observer)
+        while true {
+            let incoming: [Incoming]
+            do throws(ConnectionLost) {
+                incoming = try connection.process()
+            } catch {
+                throw Failure("the daemon hung up: \(error.reason)", code: .noDaemon)
+            }
+            for message in incoming { try print(message, request) }
+            if connection.lost == nil {
+                try Readiness.wait(
+                    for: connection.fileDescriptor, writable: connection.wantsToWrite, milliseconds: .max)
+            }
+        }
+    }
+
+    private static func print(_ message: Incoming, _ request: Request) throws {
+        if request.wantsJSON {
+            try request.console.print(json: { write(message, to: &$0) })
+        } else if let line = line(message) {
+            let time = LocalTime.hoursAndMinutes(milliseconds: request.clock.wall())
+            try request.console.print("\(time)  \(shown(line))")
+        }
+    }
+
+    /// nil: of interest to programs only.
+    private static func line(_ message: Incoming) -> String? {
+        switch message {
+        case .announced(let cell): "\(cell.kind) \(cell.state)  \(cell.title)  \(cell.route.link)"
+        case .openChanged(let open):
+            "open \(open.open) \(open.phase.rawValue)" + (open.reason.map { ": \($0)" } ?? "")
+                + (open.route.map { "  \($0.link)" } ?? "")
+        case .tableChanged(let table): "table \(table.version)"
+        case .bye(let reason): "the daemon says bye: \(reason)"
+        case .cellsChanged, .offer: nil
+        }
+    }
+
+    private static func write(_ message: Incoming, to writer: inout JSONWriter) {
+        switch message {
+        case .announced(let cell): write(CellAnnounced(cell: cell), to: &writer)
+        case .openChanged(let open): write(open, to: &writer)
+        case .tableChanged(let table): write(TableChanged(table: table), to: &writer)
+        case .bye(let reason): write(Bye(reason: reason), to: &writer)
+        case .cellsChanged(let cells): write(cells, to: &writer)
+        case .offer(_, let offer): write(offer, to: &writer)
+        }
+    }
+
+    private static func write<Message: Call>(_ message: Message, to writer: inout JSONWriter) {
+        writer.member("event", Message.method)
+        message.writeMembers(to: &writer)
+    }
+}

@@ -1,0 +1,190 @@
+internal import InboxStore
+internal import Posix
+internal import Routing
+internal import Wire
+
+/// Tells clients what changed: each cell once, badges, another table. All after the commit.
+///
+/// A client is a cursor: it is told of what changed after the last seq that it was told of. One that does not read is
+/// behind in the table, not in a buffer, and catches up with each cell's newest state; of badges and the table it is
+/// owed the newest, once it reads again.
+final class Announcer {
+    private let server: Server
+    private let store: InboxStore
+    private let tables: TableKeeper
+    private let router: AppRouter
+    private let journal: DaemonJournal
+    private let sideWork: SideWork
+    private var badges = Badges()
+    /// Cells that events of this turn changed, newest state each: what clients that are not behind are told.
+    private var fresh: [UInt32: [Int64: Cell]] = [:]
+    /// The newest seq before this turn.
+    private var previousHighWater: Int64 = 0
+    /// Inboxes whose lists and badges are others now.
+    private var changed: Set<UInt32> = []
+    private var owed: [AppRouter.ClientID: Owed] = [:]
+    private var storedCursors: [UInt32: Int64] = [:]
+    /// Announcements since the start.
+    private(set) var count = 0
+
+    /// What a client is to be told besides cells.
+    private struct Owed: OptionSet {
+        let rawValue: UInt8
+        static let badges = Owed(rawValue: 1)
+        static let table = Owed(rawValue: 2)
+    }
+
+    init(
+        server: Server, store: InboxStore, tables: TableKeeper, router: AppRouter, journal: DaemonJournal,
+        sideWork: SideWork
+    ) {
+        self.server = server
+        self.store = store
+        self.tables = tables
+        self.router = router
+        self.journal = journal
+        self.sideWork = sideWork
+    }
+
+    /// Badges as a client that says hello in a running turn is told them. Nothing that is not committed is remembered.
+    func unread(in inbox: UInt32, within effects: Effects) throws -> [String: Int] {
+        try badges.unread(in: inbox, after: effects.changes) ?? store.unreadCounts(inbox: inbox)
+    }
+
+    // MARK: What happened
+
+    /// A turn begins: what it stores is newer than this.
+    func begin() { previousHighWater = store.highWater }
+
+    /// Follows what a turn committed.
+    func follow(_ effects: Effects) {
+        if !router.clients.isEmpty {
+            for accepted in effects.accepted {
+                fresh[accepted.cell.inbox, default: [:]][accepted.cell.id] = accepted.cell
+            }
+        }
+        follow(effects.changes)
+    }
+
+    /// Follows changed cells: badges, and the state of those that are yet to be announced.
+    func follow(_ changes: [CellChange]) {
+        for change in changes {
+            let cell = change.after.cell
+            badges.follow(change)
+            changed.insert(cell.inbox)
+            if fresh[cell.inbox]?[cell.id] != nil {
+                fresh[cell.inbox]?[cell.id] = change.after.isDismissed ? nil : cell
+            }
+        }
+    }
+
+    /// Another table is in use: clients are told of it, and their badges may be others.
+    func tableChanged() {
+        for id in router.clients.keys { owed[id, default: []].formUnion([.table, .badges]) }
+    }
+
+    func forget(_ client: AppRouter.ClientID) { owed[client] = nil }
+
+    // MARK: Telling
+
+    /// Tells every client what it can take now; then writes down how far navigators were told. Returns whether
+    /// somebody who reads is still behind.
+    func deliver(at now: Moment) throws -> Bool {
+        defer {
+            fresh.removeAll()
+            changed.removeAll()
+        }
+        guard !router.clients.isEmpty else { return false }
+        for client in router.clients.values where changed.contains(client.inbox) {
+            owed[client.id, default: []].insert(.badges)
+        }
+        var isBehind = false
+        for inbox in router.inboxes {
+            let leader = router.leader(of: inbox)
+            for client in router.audience(of: inbox) {
+                guard let peer = server.peers[client.id] else { continue }
+                let allOutput = server.allOutput
+                let isCurrent = try announce(to: client, peer, leader: leader, allOutput, at: now)
+                try payOwed(to: client, peer, allOutput)
+                isBehind = isBehind || !isCurrent && peer.mayBeTold(allOutput: allOutput)
+            }
+        }
+        try storeCursors(at: now)
+        return isBehind
+    }
+
+    /// Tells a client of cells, as many as it takes; returns whether it knows all now.
+    private func announce(
+        to client: AppRouter.Client, _ peer: PeerLink, leader: AppRouter.ClientID?, _ allOutput: Int, at now: Moment
+    ) throws -> Bool {
+        guard client.announced < store.highWater else { return true }
+        guard peer.mayBeTold(allOutput: allOutput) else { return false }
+        let news = try news(for: client)
+        // A jump is for the one client whose user was there last, and never for one that comes late.
+        let mayJump = news.isFresh && leader == client.id
+        for cell in news.cells {
+            guard peer.mayBeTold(allOutput: allOutput) else { return false }
+            if cell.deadline?.hasPassed(at: now) != true { announce(cell, to: peer, mayJump: mayJump, at: now) }
+            router.setAnnounced(client.id, through: cell.version)
+        }
+        if news.isAll { router.setAnnounced(client.id, through: store.highWater) }
+        return news.isAll
+    }
+
+    private func announce(_ cell: Cell, to peer: PeerLink, mayJump: Bool, at now: Moment) {
+        var summary = tables.summary(of: cell)
+        if !mayJump || !summary.route.allowsJump { summary.arrival = .banner }
+        peer.send(CellAnnounced(cell: summary).line(id: nil))
+        count += 1
+        journal.announced(cell, to: peer, at: now)
+    }
+
+    /// What a client is to be told, in the order of the cells' last events.
+    private struct News {
+        var cells: [Cell]
+        /// It happened in this turn.
+        var isFresh: Bool
+        /// There is no more.
+        var isAll: Bool
+    }
+
+    /// What changed since it was last told: from this turn, or from the table when it is behind.
+    private func news(for client: AppRouter.Client) throws -> News {
+        let turn = fresh[client.inbox] ?? [:]
+        if client.announced >= previousHighWater, turn.count < DaemonLimits.catchUp {
+            let cells = turn.values.filter { $0.version > client.announced }.sorted { $0.version < $1.version }
+            return News(cells: cells, isFresh: true, isAll: true)
+        }
+        let cells = try store.cells(
+            inbox: client.inbox, changedAfter: client.announced, limit: DaemonLimits.catchUp
+        ).map(\.cell)
+        return News(cells: cells, isFresh: false, isAll: cells.count < DaemonLimits.catchUp)
+    }
+
+    private func payOwed(to client: AppRouter.Client, _ peer: PeerLink, _ allOutput: Int) throws {
+        guard let debt = owed[client.id], peer.mayBeTold(allOutput: allOutput) else { return }
+        owed[client.id] = nil
+        if debt.contains(.table) {
+            peer.send(TableChanged(table: TableSummary(tables.resolver.table)).line(id: nil))
+        }
+        if debt.contains(.badges) {
+            let unread = try badges.unread(in: client.inbox, counting: store)
+            peer.send(CellsChanged(unread: unread, newest: store.highWater).line(id: nil))
+        }
+    }
+
+    /// Writes down how far each inbox's navigators were told; no sync: losing it repeats a count, never a banner.
+    private func storeCursors(at now: Moment) throws {
+        var advances: [(inbox: UInt32, seq: Int64)] = []
+        for inbox in router.inboxes {
+            guard let cursor = router.navigatorCursor(of: inbox), cursor > storedCursors[inbox] ?? 0 else { continue }
+            advances.append((inbox, cursor))
+        }
+        guard !advances.isEmpty else { return }
+        let stored: Void? = try sideWork.transaction(at: now) {
+            for advance in advances { try store.advanceNavigatorCursor(inbox: advance.inbox, to: advance.seq) }
+        }
+        guard stored != nil else { return }
+        for advance in advances { storedCursors[advance.inbox] = advance.seq }
+    }
+}

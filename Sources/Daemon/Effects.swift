@@ -1,0 +1,44 @@
+internal import InboxStore
+internal import Posix
+internal import Routing
+internal import Wire
+
+/// What a turn brings about once it is committed: memory, clients and the journal follow this and nothing else.
+struct Effects {
+    /// Every cell that was changed, in order.
+    var changes: [CellChange] = []
+    /// The events that were stored.
+    var accepted: [Accepted] = []
+    /// The opens that were asked for, with the connection that asked.
+    var opened: [(record: OpenRecord, client: UInt64)] = []
+    /// The opens that ended, with the connection that said so.
+    var settled: [(record: OpenRecord, client: UInt64?)] = []
+    /// The opens whose client waits behind something.
+    var queued: [(open: Int64, client: UInt64)] = []
+    /// The clients that came in.
+    var attached: [Attached] = []
+    /// Where navigators stand.
+    var reports: [(peer: PeerLink, report: NavigationReport)] = []
+
+    /// A stored event.
+    struct Accepted {
+        var seq: Int64
+        var sender: UInt32
+        var unit: String?
+        var cell: Cell
+        var route: Route
+    }
+
+    /// A client that said hello with a role.
+    struct Attached {
+        var peer: PeerLink
+        var role: Hello.Role
+        /// The newest seq that its answer told of, as a count.
+        var told: Int64
+    }
+
+    /// The role of a connection: what it said in this turn, or before.
+    func role(of peer: PeerLink) -> Hello.Role? {
+        attached.first { $0.peer === peer }?.role ?? peer.role
+    }
+}

@@ -1,0 +1,151 @@
+internal import InboxStore
+internal import Posix
+internal import Routing
+internal import Wire
+
+/// Moves clients: offers opens as the app router decides, ends those whose time is over, gives observers copies.
+///
+/// Offering writes nothing: the row says that the open waits, and after a kill it is offered again with its id. So an
+/// open costs the commit that stored it, which is synced, and the one that ends it, which is not.
+final class Mover {
+    private let server: Server
+    private let store: InboxStore
+    private let tables: TableKeeper
+    private let router: AppRouter
+    private let journal: DaemonJournal
+    private let sideWork: SideWork
+    /// Where opens were last offered to lead.
+    private var places: [Int64: Place] = [:]
+    /// Offers since the start.
+    private(set) var count = 0
+
+    /// Where an open leads at a moment.
+    private struct Place {
+        var route: Route
+        /// The cell as it was then; its version is what the user has seen when it is shown.
+        var cell: Cell?
+    }
+
+    init(
+        server: Server, store: InboxStore, tables: TableKeeper, router: AppRouter, journal: DaemonJournal,
+        sideWork: SideWork
+    ) {
+        self.server = server
+        self.store = store
+        self.tables = tables
+        self.router = router
+        self.journal = journal
+        self.sideWork = sideWork
+    }
+
+    /// The version of its cell that an open was offered with; nil: not in this daemon's life, or it leads to no cell.
+    func offeredVersion(of open: Int64) -> Int64? { places[open]?.cell?.version }
+
+    // MARK: What happened
+
+    /// Follows what a turn committed.
+    func follow(_ effects: Effects, at now: Moment) {
+        for (record, client) in effects.opened { router.add(record, askedBy: client) }
+        for (open, client) in effects.queued { router.setQueued(open, by: client, at: now) }
+        for (record, client) in effects.settled { forget(record, except: client) }
+    }
+
+    private func forget(_ record: OpenRecord, except client: AppRouter.ClientID?) {
+        router.settle(record.id)
+        let place = places.removeValue(forKey: record.id)
+        tell(record, record.phase, place, except: client)
+    }
+
+    // MARK: Time
+
+    /// Ends the opens whose time is over.
+    func endOverdue(at now: Moment) throws {
+        guard !router.opens.isEmpty else { return }
+        try end(router.overdue(at: now).expired, at: now)
+    }
+
+    /// Ends opens as expired, in a transaction of its own; returns whether that is stored.
+    @discardableResult
+    private func end(_ expired: [(open: Int64, reason: String)], at now: Moment) throws -> Bool {
+        guard !expired.isEmpty else { return true }
+        let ended = try sideWork.transaction(at: now) {
+            try expired.map { try store.setOpenPhase($0.open, .expired, reason: $0.reason) }
+        }
+        for record in (ended ?? []).compactMap(\.self) {
+            forget(record, except: nil)
+            journal.settled(record)
+        }
+        return ended != nil
+    }
+
+    // MARK: Offering
+
+    /// Offers what can be offered now. An open whose place is gone ends, and makes room for the next.
+    func offer(at now: Moment) throws {
+        guard !router.opens.isEmpty else { return }
+        var isDone = false
+        while !isDone {
+            var gone: [(open: Int64, reason: String)] = []
+            for (client, record) in router.nextOffers(at: now) {
+                guard let peer = server.peers[client], let place = try sideWork.run(at: now, { try place(of: record) })
+                else {
+                    // The store cannot be read now; it is offered at the next try.
+                    router.takeBack(record.id)
+                    continue
+                }
+                if let place {
+                    offer(record, place, to: peer)
+                } else {
+                    router.takeBack(record.id)
+                    gone.append((record.id, "its place is gone"))
+                }
+            }
+            isDone = try gone.isEmpty || !end(gone, at: now)
+        }
+        for waiting in router.opens.values where waiting.offeredTo == nil { journal.held(waiting.record) }
+    }
+
+    private func offer(_ record: OpenRecord, _ place: Place, to peer: PeerLink) {
+        places[record.id] = place
+        peer.offer(
+            OpenOffer(
+                open: record.id, route: place.route, cell: place.cell.map { CellSummary($0, route: place.route) },
+                movedFrom: Self.movedFrom(record, place)))
+        count += 1
+        tell(record, .offered, place, except: peer.number)
+        journal.offered(record, place.route, to: peer)
+    }
+
+    /// Where an open leads at this moment, by its cell's newest state and the table in use. nil: nowhere any more.
+    private func place(of record: OpenRecord) throws -> Place? {
+        switch record.target {
+        case .link(let link):
+            do throws(PlaceFailure) { return Place(route: try tables.resolver.route(to: link), cell: nil) } catch {
+                return nil
+            }
+        case .cell(let id, _, _, _):
+            guard let cell = try store.cell(inbox: record.inbox, id: id)?.cell else { return nil }
+            return Place(route: tables.resolver.route(for: cell.cellState), cell: cell)
+        }
+    }
+
+    /// The state that the user saw, where the cell has another now.
+    private static func movedFrom(_ record: OpenRecord, _ place: Place) -> String? {
+        guard case .cell(_, _, let seen?, _) = record.target, let cell = place.cell, cell.state != seen else {
+            return nil
+        }
+        return seen
+    }
+
+    /// Observers get copies of where an open goes and what became of it. One that does not read misses them.
+    private func tell(_ record: OpenRecord, _ phase: OpenPhase, _ place: Place?, except client: AppRouter.ClientID?) {
+        var cell: Int64?
+        if case .cell(let id, _, _, _) = record.target { cell = id }
+        let message = OpenChanged(
+            open: record.id, phase: phase, reason: record.reason, route: place?.route, cell: cell)
+        for observer in router.audience(of: record.inbox) where observer.role == .observer && observer.id != client {
+            guard let peer = server.peers[observer.id], peer.mayBeTold(allOutput: server.allOutput) else { continue }
+            peer.send(message.line(id: nil))
+        }
+    }
+}

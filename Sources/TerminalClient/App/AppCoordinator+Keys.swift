@@ -1,0 +1,67 @@
+internal import Posix
+internal import Routing
+
+// What a key does that no screen owns; everything else goes to the screen on top.
+extension AppCoordinator {
+    /// Does what the user asked for.
+    func perform(_ action: Action) {
+        lastKey = clock.boot()
+        if let main {
+            perform(action, in: main)
+        } else {
+            performWithoutMain(action)
+        }
+        noteChange()
+    }
+
+    private func performWithoutMain(_ action: Action) {
+        switch action {
+        case .quit, .backOrQuit: terminal?.quit()
+        case .redraw: terminal?.repaint()
+        case .suspend: terminal?.suspend()
+        default: switcher.current.perform(action)
+        }
+    }
+
+    private func perform(_ action: Action, in scene: MainScene) {
+        switch action {
+        case .tab(let index): userSelects(tab: index, in: scene)
+        case .previousTab: userSelects(neighbour: -1, in: scene)
+        case .nextTab: userSelects(neighbour: 1, in: scene)
+        case .notifications: userPushes(.notifications(since: nil), in: scene)
+        case .help: userPushes(.help, in: scene)
+        case .back: _ = userGoesBack(in: scene)
+        case .backOrQuit:
+            if !userGoesBack(in: scene) { terminal?.quit() }
+        case .jumpBack: userJumps(back: true, in: scene)
+        case .jumpForward: userJumps(back: false, in: scene)
+        case .openBanner: openBanner(in: scene)
+        case .hideBanner: hideBanner()
+        case .yank: yank(in: scene)
+        case .quit: terminal?.quit()
+        case .redraw: terminal?.repaint()
+        case .suspend: terminal?.suspend()
+        default: scene.perform(action)
+        }
+    }
+
+    private func openBanner(in scene: MainScene) {
+        switch banners.take(now: clock.boot()) {
+        case .cell(let cell): open(cell)
+        case .missed(_, let since): userPushes(.notifications(since: since), in: scene)
+        case nil: break
+        }
+        updateBanner()
+    }
+
+    private func hideBanner() {
+        _ = banners.take(now: clock.boot())
+        updateBanner()
+    }
+
+    private func yank(in scene: MainScene) {
+        guard let link = scene.top.link else { return say("this place has no link") }
+        terminal?.copy(link.description)
+        say("copied \(link)")
+    }
+}

@@ -1,0 +1,90 @@
+internal import Routing
+
+// Plans, jumps and the user's own moves, done on the real stacks.
+extension AppCoordinator {
+    /// Does a plan's steps. Screens that are only passed are never shown, so they start nothing.
+    func execute(_ steps: [Plan.Step], in scene: MainScene) {
+        guard steps != [.focus] else { return }
+        isExecuting = true
+        scene.outer.setVisible(false)
+        for step in steps {
+            execute(step, in: scene)
+        }
+        scene.outer.setVisible(true)
+        isExecuting = false
+        noteChange()
+    }
+
+    private func execute(_ step: Plan.Step, in scene: MainScene) {
+        switch step {
+        case .popOuter: scene.outer.pop(toDepth: 1)
+        case .pushOuter(let screen): scene.outer.push(screens.build(screen))
+        case .select(let tab): select(tab, in: scene)
+        case .pop(let tab, let depth): scene.stack(of: tab)?.pop(toDepth: depth)
+        case .push(let id, let path): push(path, tab: id, in: scene)
+        case .focus: break
+        }
+    }
+
+    private func select(_ tab: String, in scene: MainScene) {
+        guard let index = scene.tabs.firstIndex(where: { $0.id == tab }), index != scene.tabBar.selected else { return }
+        scene.tabBar.select(index)
+    }
+
+    private func push(_ path: ScreenPath, tab id: String, in scene: MainScene) {
+        guard let tab = scene.tabs.first(where: { $0.id == id }), let stack = scene.stack(of: id) else { return }
+        stack.push(screens.build(path, in: tab, on: stack))
+    }
+
+    /// Goes back to a place with all that stood there.
+    func restore(_ place: JumpList.Jump, in scene: MainScene) {
+        guard let tab = scene.tabs.first(where: { $0.id == place.tab }) else { return }
+        var steps: [Plan.Step] = [.popOuter, .select(tab: place.tab)]
+        let here = scene.state.stacks[place.tab] ?? []
+        let there = [tab.root] + place.stack.dropFirst().filter { tab.screen(at: $0) != nil }
+        let common = zip(here, there).prefix { $0 == $1 }.count
+        steps.append(.pop(tab: place.tab, toDepth: common))
+        steps += there.dropFirst(common).map { .push(tab: place.tab, $0) }
+        steps += place.outer.map { .pushOuter($0) } + [.focus]
+        execute(steps, in: scene)
+    }
+
+    // MARK: The user's hand
+
+    func userSelects(tab index: Int, in scene: MainScene) {
+        guard scene.tabs.indices.contains(index) else { return }
+        let isOuterUp = scene.outer.modules.count > 1
+        if index != scene.tabBar.selected {
+            jumps.record(JumpList.Jump(leaving: scene.state))
+        }
+        scene.outer.pop(toDepth: 1)
+        if index != scene.tabBar.selected || !isOuterUp {
+            scene.tabBar.select(index)
+        }
+        noteNavigation()
+    }
+
+    func userSelects(neighbour distance: Int, in scene: MainScene) {
+        let count = scene.tabs.count
+        userSelects(tab: (scene.tabBar.selected + distance + count) % count, in: scene)
+    }
+
+    func userPushes(_ screen: NavigationState.OuterScreen, in scene: MainScene) {
+        guard scene.outer.top.place != .outer(screen) else { return }
+        scene.outer.push(screens.build(screen))
+    }
+
+    /// Back by one screen; false at a root.
+    func userGoesBack(in scene: MainScene) -> Bool {
+        scene.outer.pop() || scene.tabBar.selectedStack.pop()
+    }
+
+    func userJumps(back: Bool, in scene: MainScene) {
+        let here = JumpList.Jump(leaving: scene.state)
+        guard let place = back ? jumps.goBack(from: here) : jumps.goForward(from: here) else {
+            return say(back ? "no jump to go back to" : "no jump to go forward to")
+        }
+        restore(place, in: scene)
+        noteNavigation()
+    }
+}

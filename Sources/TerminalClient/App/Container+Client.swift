@@ -1,0 +1,152 @@
+internal import Client
+internal import Posix
+internal import RouteConfiguration
+internal import Routing
+internal import Systemd
+internal import Wire
+
+extension Container {
+    /// The client's objects. The graph is judged by `check` and built as it is used.
+    ///
+    /// - Parameter scenes: swaps or wraps the scene factory; it is all that decides what a scene looks like.
+    static func client(
+        _ settings: ClientSettings, loop: EventLoop, clock: Clock,
+        scenes: @escaping (AppSceneFactory) -> any SceneFactory = { $0 }
+    ) -> Container {
+        let container = Container()
+        container.registerData(settings, loop)
+        container.registerModules(settings, loop, clock)
+        container.registerPresentation(loop, clock, scenes)
+        return container
+    }
+
+    private func registerData(_ settings: ClientSettings, _ loop: EventLoop) {
+        register(Redraw.self, .data) { _ in Redraw() }
+        register(DaemonLink.self, .data) { _ in
+            DaemonLink(
+                path: settings.paths.client, trustedUIDs: settings.trustedUIDs,
+                role: settings.onlyLooks ? nil : .navigator, loop: loop)
+        }
+        register(CellRepository.self, .data, needs: [DaemonLink.self]) {
+            CellRepository(link: $0.resolve(DaemonLink.self))
+        }
+        register(TableCommands.self, .data) { _ in
+            TableCommands(
+                loader: TableLoader(directories: settings.tableDirectories, trustedUIDs: settings.trustedUIDs))
+        }
+        register(ViewStateStore.self, .data) { _ in ViewStateStore(path: settings.paths.state + "/views.json") }
+        register(DaemonStarter.self, .data) { _ in
+            DaemonStarter(
+                commands: DaemonStarter.Commands(unit: settings.unitCommand, standalone: settings.standaloneCommand),
+                loop: loop)
+        }
+    }
+
+    private func registerModules(_ settings: ClientSettings, _ loop: EventLoop, _ clock: Clock) {
+        register(ModuleRouterFactory.self, .presentation) { _ in ModuleRouterFactory() }
+        register(
+            CellsModuleBuilder.self, .presentation, needs: [CellRepository.self, ViewStateStore.self, Redraw.self]
+        ) {
+            CellsModuleBuilder(
+                repository: $0.resolve(CellRepository.self), states: $0.resolve(ViewStateStore.self), clock: clock,
+                changed: $0.resolve(Redraw.self).request)
+        }
+        register(
+            CellModuleBuilder.self, .presentation,
+            needs: [CellRepository.self, ViewStateStore.self, ModuleRouterFactory.self, Redraw.self]
+        ) {
+            CellModuleBuilder(
+                repository: $0.resolve(CellRepository.self), states: $0.resolve(ViewStateStore.self),
+                routers: $0.resolve(ModuleRouterFactory.self), changed: $0.resolve(Redraw.self).request)
+        }
+        register(
+            CommandModuleBuilder.self, .presentation,
+            needs: [TableCommands.self, ViewStateStore.self, ModuleRouterFactory.self, Redraw.self]
+        ) {
+            CommandModuleBuilder(
+                commands: $0.resolve(TableCommands.self), states: $0.resolve(ViewStateStore.self),
+                routers: $0.resolve(ModuleRouterFactory.self), loop: loop, clock: clock,
+                changed: $0.resolve(Redraw.self).request)
+        }
+        let outputs = JobOutputs(directory: settings.paths.jobs, uid: Environment.system.uid)
+        register(
+            OutputModuleBuilder.self, .presentation, needs: [CellRepository.self, ViewStateStore.self, Redraw.self]
+        ) {
+            OutputModuleBuilder(
+                repository: $0.resolve(CellRepository.self), outputs: outputs, states: $0.resolve(ViewStateStore.self),
+                changed: $0.resolve(Redraw.self).request)
+        }
+        register(HelpModuleBuilder.self, .presentation, needs: [Redraw.self]) {
+            HelpModuleBuilder(table: .standard, changed: $0.resolve(Redraw.self).request)
+        }
+        register(
+            ModuleBuilders.self, .presentation,
+            needs: [
+                CellsModuleBuilder.self, CellModuleBuilder.self, CommandModuleBuilder.self, OutputModuleBuilder.self,
+                ModuleRouterFactory.self,
+            ]
+        ) {
+            let builders = ModuleBuilders([
+                .cells: $0.resolve(CellsModuleBuilder.self), .cell: $0.resolve(CellModuleBuilder.self),
+                .command: $0.resolve(CommandModuleBuilder.self), .output: $0.resolve(OutputModuleBuilder.self),
+            ])
+            $0.resolve(ModuleRouterFactory.self).builders = builders
+            return builders
+        }
+    }
+
+    private func registerPresentation(
+        _ loop: EventLoop, _ clock: Clock, _ scenes: @escaping (AppSceneFactory) -> any SceneFactory
+    ) {
+        register(NavigationFactory.self, .presentation) { _ in NavigationFactory() }
+        register(TabBarRouter.self, .presentation) { _ in TabBarRouter() }
+        register(
+            TableTabBarSceneFactory.self, .presentation, needs: [ModuleBuilders.self, NavigationFactory.self]
+        ) {
+            TableTabBarSceneFactory(
+                builders: $0.resolve(ModuleBuilders.self), navigation: $0.resolve(NavigationFactory.self))
+        }
+        register(
+            TabBarModuleBuilder.self, .presentation, needs: [TableTabBarSceneFactory.self, TabBarRouter.self]
+        ) {
+            TabBarModuleBuilder(
+                scenes: $0.resolve(TableTabBarSceneFactory.self), router: $0.resolve(TabBarRouter.self))
+        }
+        register(
+            AppSceneFactory.self, .presentation,
+            needs: [TabBarModuleBuilder.self, NavigationFactory.self, DaemonStarter.self, Redraw.self]
+        ) {
+            AppSceneFactory(
+                tabBars: $0.resolve(TabBarModuleBuilder.self), navigation: $0.resolve(NavigationFactory.self),
+                starter: $0.resolve(DaemonStarter.self), redraw: $0.resolve(Redraw.self))
+        }
+        register(
+            ScreenBuilders.self, .presentation,
+            needs: [ModuleBuilders.self, CellsModuleBuilder.self, HelpModuleBuilder.self, TabBarRouter.self]
+        ) {
+            ScreenBuilders(
+                modules: $0.resolve(ModuleBuilders.self), cells: $0.resolve(CellsModuleBuilder.self),
+                help: $0.resolve(HelpModuleBuilder.self), tabBars: $0.resolve(TabBarRouter.self))
+        }
+        register(NavigationReporter.self, .presentation, needs: [DaemonLink.self]) {
+            NavigationReporter(link: $0.resolve(DaemonLink.self), loop: loop, clock: clock)
+        }
+        register(
+            AppCoordinator.self, .presentation,
+            needs: [
+                DaemonLink.self, CellRepository.self, TableCommands.self, ScreenBuilders.self, AppSceneFactory.self,
+                NavigationReporter.self, ViewStateStore.self, Redraw.self, NavigationFactory.self,
+                CellsModuleBuilder.self,
+            ]
+        ) {
+            let coordinator = AppCoordinator(
+                link: $0.resolve(DaemonLink.self), repository: $0.resolve(CellRepository.self),
+                commands: $0.resolve(TableCommands.self), screens: $0.resolve(ScreenBuilders.self),
+                factory: scenes($0.resolve(AppSceneFactory.self)), reporter: $0.resolve(NavigationReporter.self),
+                states: $0.resolve(ViewStateStore.self), redraw: $0.resolve(Redraw.self), loop: loop, clock: clock)
+            $0.resolve(NavigationFactory.self).changed = { [weak coordinator] in coordinator?.noteNavigation() }
+            $0.resolve(CellsModuleBuilder.self).opener = coordinator
+            return coordinator
+        }
+    }
+}

@@ -1,0 +1,140 @@
+internal import Routing
+internal import Wire
+
+/// Which banner stands, and for how long: one at a time, the highest priority first, then the oldest. Pure; times are
+/// milliseconds of boot time.
+///
+/// A key press must never open what the user has not read yet: for `deadTime` after the banner's text changed, the
+/// banner cannot be taken.
+struct BannerQueue: Equatable {
+    /// How long `o` and `x` are dead after the text changed.
+    static let deadTime: Int64 = 300
+    /// How long a banner of normal priority stands.
+    static let normalTime: Int64 = 8_000
+    /// More than these are not queued: their cells are in the list.
+    static let limit = 100
+
+    /// What a banner announces.
+    enum Subject: Equatable {
+        case cell(CellSummary)
+        /// So many cells changed while no client was attached.
+        case missed(count: Int, since: Int64)
+    }
+
+    private struct Entry: Equatable {
+        var subject: Subject
+        var order: Int
+        /// When it goes by itself; nil while it has not been on top, and for what stays until it is handled.
+        var deadline: Int64?
+    }
+
+    private var entries: [Entry] = []
+    private var nextOrder = 0
+    private var changedAt: Int64?
+
+    /// The banner that stands now.
+    var current: Subject? { top.map { entries[$0].subject } }
+
+    /// How many wait behind it.
+    var others: Int { max(0, entries.count - 1) }
+
+    /// When the banner goes by itself.
+    var deadline: Int64? { top.flatMap { entries[$0].deadline } }
+
+    /// A cell changed. One that waits already is updated where it stands; one of low priority is no banner.
+    /// True when the bell shall ring.
+    mutating func announce(_ cell: CellSummary, now: Int64) -> Bool {
+        change(now: now) { queue in
+            let index = queue.entries.firstIndex { $0.subject.cellID == cell.id }
+            if cell.priority == .low {
+                if let index { queue.entries.remove(at: index) }
+            } else if let index {
+                queue.entries[index].subject = .cell(cell)
+                queue.entries[index].deadline = nil
+            } else {
+                queue.append(.cell(cell))
+            }
+        }
+        return cell.priority == .urgent
+    }
+
+    /// What changed while nobody was attached becomes one banner.
+    mutating func announceMissed(count: Int, since: Int64, now: Int64) {
+        guard count > 0 else { return }
+        change(now: now) { queue in
+            queue.entries.removeAll { $0.subject.isMissed }
+            queue.append(.missed(count: count, since: since))
+        }
+    }
+
+    /// The banner for a key press, which handles it; nil when there is none, or its text is too new to have been read.
+    mutating func take(now: Int64) -> Subject? {
+        guard let top, let changedAt, now - changedAt >= Self.deadTime else { return nil }
+        let subject = entries[top].subject
+        change(now: now) { $0.entries.remove(at: top) }
+        return subject
+    }
+
+    /// Its cell was opened, dismissed or read in another way.
+    mutating func remove(cell: Int64, now: Int64) {
+        change(now: now) { queue in queue.entries.removeAll { $0.subject.cellID == cell } }
+    }
+
+    /// The missed ones were looked at.
+    mutating func removeMissed(now: Int64) {
+        change(now: now) { queue in queue.entries.removeAll { $0.subject.isMissed } }
+    }
+
+    /// Lets go what has stood long enough. True when the banner changed.
+    mutating func expire(now: Int64) -> Bool {
+        guard let top, let deadline = entries[top].deadline, deadline <= now else { return false }
+        change(now: now) { $0.entries.remove(at: top) }
+        return true
+    }
+
+    private var top: Int? {
+        entries.indices.max { left, right in
+            (entries[left].subject.priority, entries[right].order) < (
+                entries[right].subject.priority, entries[left].order
+            )
+        }
+    }
+
+    private mutating func append(_ subject: Subject) {
+        entries.append(Entry(subject: subject, order: nextOrder))
+        nextOrder += 1
+        if entries.count > Self.limit, let oldest = entries.firstIndex(where: { $0.subject.priority <= .normal }) {
+            entries.remove(at: oldest)
+        }
+        if entries.count > Self.limit {
+            entries.removeFirst()
+        }
+    }
+
+    /// Changes the queue; notes when another text came to the top, and starts its time.
+    private mutating func change(now: Int64, _ body: (inout Self) -> Void) {
+        let before = current
+        body(&self)
+        if current != before {
+            changedAt = now
+        }
+        if let top, entries[top].deadline == nil, entries[top].subject.priority <= .normal {
+            entries[top].deadline = now + Self.normalTime
+        }
+    }
+}
+
+extension BannerQueue.Subject {
+    fileprivate var cellID: Int64? {
+        if case .cell(let cell) = self { cell.id } else { nil }
+    }
+
+    fileprivate var isMissed: Bool {
+        if case .missed = self { true } else { false }
+    }
+
+    /// What was missed stands until it is handled.
+    fileprivate var priority: Priority {
+        if case .cell(let cell) = self { cell.priority } else { .high }
+    }
+}

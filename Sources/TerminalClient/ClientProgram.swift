@@ -1,0 +1,76 @@
+internal import Posix
+internal import Client
+internal import RouteConfiguration
+internal import Terminal
+internal import Wire
+
+/// The command line of `deeplink`.
+public enum ClientProgram {
+    private static let notify = Option(
+        "notify", argument: "PATH", help: "the senders' socket, for a daemon started from here")
+    private static let client = Option("client", argument: "PATH", help: "the daemon's client socket")
+    private static let state = Option("state", argument: "DIR", help: "the state directory, where jobs' output is")
+    private static let config = Option(
+        "config", argument: "DIR", help: "the configuration directory, instead of all others")
+    private static let print = Option(
+        "print",
+        help: "print the screen that LINK leads to, or the first tab's, and how to get there; needs no terminal")
+
+    private static let options = Options(
+        program: "deeplink", operands: "[LINK]",
+        summary: "Takes this terminal to where notifications lead. Press ? for the keys.",
+        options: [notify, client, state, config, print, .help, .version])
+
+    /// Runs the client; the exit code is 0 after an ordinary end, 1 for a fault or a link that leads nowhere, 2 for a
+    /// wrong command line or no terminal, 3 when `--print` found no daemon.
+    public static func run(_ words: [String]) -> Int32 {
+        do {
+            return try run(words, .system)
+        } catch let error as ScreenError {
+            StandardStreams.complain("deeplink: \(error): deeplink --print needs none\n")
+            return 2
+        } catch {
+            StandardStreams.complain("deeplink: \(error)\n")
+            return 1
+        }
+    }
+
+    private static func run(_ words: [String], _ environment: Environment) throws -> Int32 {
+        let parsed: ParsedOptions
+        do throws(OptionError) {
+            parsed = try options.parse(words)
+            if parsed.operands.count > (parsed.has(print) ? 1 : 0) {
+                throw parsed.wrongOperands(expected: "no operands, or --print and one LINK")
+            }
+        } catch {
+            StandardStreams.complain(error.message)
+            return 2
+        }
+        if parsed.has(.help) { return try say(options.help) }
+        if parsed.has(.version) { return try say("deeplink \(Version.text)\n") }
+        let settings = try settings(parsed, environment)
+        if parsed.has(print) { return try PrintedScreen.run(settings, link: parsed.operands.first) }
+        try TerminalApp(settings).run()
+        return 0
+    }
+
+    private static func say(_ text: String) throws -> Int32 {
+        try StandardStreams.print(text)
+        return 0
+    }
+
+    /// Where everything is. Sockets named by hand are no unit's: then only a standalone daemon can serve them.
+    private static func settings(_ parsed: ParsedOptions, _ environment: Environment) throws -> ClientSettings {
+        let program = try Files.executablePath()
+        let paths = SocketPaths(environment: environment)
+            .replacing(notify: parsed.value(notify), client: parsed.value(client), state: parsed.value(state))
+        let moved = [notify, client, state, config].filter { parsed.has($0) }
+        let directories = TableLoader.directories(
+            in: environment, program: program, override: parsed.value(config))
+        let words = moved.flatMap { ["--\($0.long)", parsed.value($0) ?? ""] }
+        return ClientSettings(
+            paths: paths, tableDirectories: directories, trustedUIDs: [environment.uid],
+            unitCommand: moved.isEmpty ? ["systemctl", "--user", "start", "deeplinkd.socket"] : [],
+            standaloneCommand: ["\(Files.directory(of: program))/deeplinkd", "--standalone"] + words)
+    }
+}

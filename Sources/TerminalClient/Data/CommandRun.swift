@@ -1,0 +1,130 @@
+internal import Posix
+internal import Systemd
+
+/// One run of a screen's command: piped, in a process group of its own, ended with its screen. What it prints is handed
+/// on as it comes; the loop is never kept waiting.
+final class CommandRun {
+    /// A command that runs longer is ended.
+    static let timeLimit = Duration.seconds(30)
+    /// How long a command may take to end after it was asked to.
+    static let grace = Duration.seconds(2)
+    /// Read from the command in one turn of the loop.
+    private static let chunk = 64 * 1024
+
+    /// How a run ended.
+    enum End: Equatable {
+        case exited(Int)
+        case signalled(String)
+        /// It ran longer than allowed.
+        case timedOut
+        /// It could not be started.
+        case failed(String)
+    }
+
+    private let loop: EventLoop
+    private let printed: ([UInt8]) -> Void
+    private let ended: (End) -> Void
+    private let pipe: Pipe
+    private let child: ChildProcess
+    private var output: EventSource?
+    private var exit: EventSource?
+    private var limit: EventSource?
+    private var hasTimedOut = false
+    private var isAskedToEnd = false
+    private var isOutputOver = false
+    private var end: End?
+
+    /// Starts a program. Both closures are called from the loop, `ended` once and last.
+    init(
+        _ arguments: [String], loop: EventLoop, printed: @escaping ([UInt8]) -> Void, ended: @escaping (End) -> Void
+    ) throws {
+        self.loop = loop
+        self.printed = printed
+        self.ended = ended
+        pipe = try Pipe()
+        try pipe.setReaderNonblocking()
+        let null = try FileDescriptor.null()
+        var command = ChildProcess.Command(arguments)
+        command.standardInput = null.raw
+        command.standardOutput = pipe.writer
+        command.standardError = pipe.writer
+        command.ownGroup = true
+        child = try ChildProcess.spawn(command)
+        pipe.closeWriter()
+        output = try loop.watch(pipe.reader, for: .readable) { [unowned self] _ in try read() }
+        exit = try loop.watch(child.pidfd, for: .readable) { [unowned self] _ in try reap() }
+        limit = try loop.timer(after: Self.timeLimit) { [unowned self] in passLimit() }
+    }
+
+    deinit {
+        output = nil
+        exit = nil
+        limit = nil
+        // The screen has gone: nobody waits for a polite end. A child that is killed is reaped at once.
+        if child.status == nil {
+            signal(Signals.kill)
+            _ = try? child.wait()
+        }
+    }
+
+    /// Asks the command to end, as Ctrl-C does; the second time it is killed.
+    func interrupt() {
+        signal(isAskedToEnd ? Signals.kill : Signals.interrupt)
+        isAskedToEnd = true
+    }
+
+    private func passLimit() {
+        if hasTimedOut {
+            signal(Signals.kill)
+        } else {
+            hasTimedOut = true
+            signal(Signals.terminate)
+            limit?.rearm(after: Self.grace)
+        }
+    }
+
+    private func signal(_ number: Int32) {
+        // A command that ended by itself meanwhile is what was wanted.
+        try? child.kill(number, group: true)
+    }
+
+    private func read() throws {
+        var bytes: [UInt8] = []
+        let outcome = try pipe.read(appendingTo: &bytes, most: Self.chunk)
+        if !bytes.isEmpty { printed(bytes) }
+        if outcome == .end {
+            isOutputOver = true
+            output = nil
+            finishIfOver()
+        }
+    }
+
+    private func reap() throws {
+        guard let status = try child.reap() else { return }
+        exit = nil
+        limit = nil
+        switch status {
+        case .exited(let code): end = hasTimedOut ? .timedOut : .exited(Int(code))
+        case .signalled(let number): end = hasTimedOut ? .timedOut : .signalled(Signals.name(number))
+        }
+        // What the command left running in its group must not keep the pipe open for ever.
+        if !isOutputOver { try drain() }
+        finishIfOver()
+    }
+
+    private func drain() throws {
+        for _ in 0..<16 where !isOutputOver {
+            var bytes: [UInt8] = []
+            let outcome = try pipe.read(appendingTo: &bytes, most: Self.chunk)
+            if !bytes.isEmpty { printed(bytes) }
+            if outcome != .bytes(bytes.count) { break }
+        }
+        output = nil
+        isOutputOver = true
+    }
+
+    private func finishIfOver() {
+        guard isOutputOver, let end else { return }
+        ended(end)
+    }
+}

@@ -1,0 +1,50 @@
+internal import Posix
+internal import Routing
+internal import Systemd
+
+/// Assembles screens whose content is what a command prints.
+final class CommandModuleBuilder: ModuleBuilder {
+    private let commands: TableCommands
+    private let states: ViewStateStore
+    private let routers: ModuleRouterFactory
+    private let loop: EventLoop
+    private let clock: Clock
+    private let changed: () -> Void
+
+    init(
+        commands: TableCommands, states: ViewStateStore, routers: ModuleRouterFactory, loop: EventLoop, clock: Clock,
+        changed: @escaping () -> Void
+    ) {
+        self.commands = commands
+        self.states = states
+        self.routers = routers
+        self.loop = loop
+        self.clock = clock
+        self.changed = changed
+    }
+
+    func build(_ place: ScreenPlace, on stack: NavigationStack) -> any Module {
+        let interactor = CommandInteractor(commands: commands, tab: place.tab.id, path: place.match.path, loop: loop)
+        let router = routers.makeRouter(on: stack, in: place.tab)
+        let child = place.children.first
+        let childTitle = child.flatMap { place.tab.screen(at: $0)?.title }
+        let pane = TextPane(wraps: false, saved: states[place.place])
+        let module = BoundModule(
+            CommandViewModel(clock: clock, child: childTitle), state: CommandViewModel.State(pane: pane),
+            view: TextView(), place: place.place, title: place.match.title, hint: childTitle, changed: changed)
+        module.isWaiting = {
+            if case .running = $0.phase { true } else { false }
+        }
+        interactor.send = { [weak module] in module?.receive($0) }
+        module.perform = { [states] effect in
+            switch effect {
+            case .run: interactor.start()
+            case .interrupt: interactor.interrupt()
+            case .repeatLater: interactor.repeatLater()
+            case .push: child.map(router.push)
+            case .save(let saved): states[place.place] = saved
+            }
+        }
+        return module
+    }
+}

@@ -1,0 +1,73 @@
+internal import Posix
+internal import Text
+internal import Wire
+
+/// What a job printed: its file's text, under a row that says how the job fares.
+struct OutputViewModel: ViewModelType {
+    enum Input: ScreenInput {
+        case screen(ScreenEvent)
+        case job(CellSummary, Result<[UInt8], JobOutputs.Failure>)
+        case failed(WireError)
+        case changed
+    }
+
+    struct State: Equatable {
+        var pane: TextPane
+        var cell: CellSummary?
+        var problem: String?
+        var isVisible = false
+        var isLoading = false
+        var isStale = true
+    }
+
+    enum Effect: Equatable {
+        case load
+        case save(ViewState)
+    }
+
+    func transform(_ input: Input, _ state: inout State) -> (TextView.Output, [Effect]) {
+        var effects: [Effect] = []
+        switch input {
+        case .screen(.shown): state.isVisible = true
+        case .screen(.covered):
+            state.isVisible = false
+            effects.append(.save(state.pane.saved))
+        case .screen(.resized(let rows, let columns)): state.pane.resize(rows: rows - 1, columns: columns)
+        case .screen(.action(.refresh)), .changed: state.isStale = true
+        case .screen(.action(let action)): _ = state.pane.perform(action)
+        case .failed(let error):
+            state.isLoading = false
+            state.problem = error.message
+        case .job(let cell, let result): take(cell, result, &state)
+        }
+        if state.isVisible, state.isStale, !state.isLoading {
+            state.isStale = false
+            state.isLoading = true
+            effects.append(.load)
+        }
+        let output = TextView.Output(header: header(state), rows: state.pane.visible, percent: state.pane.percent)
+        return (output, effects)
+    }
+
+    private func take(_ cell: CellSummary, _ result: Result<[UInt8], JobOutputs.Failure>, _ state: inout State) {
+        state.isLoading = false
+        state.problem = nil
+        state.cell = cell
+        switch result {
+        case .success(let bytes):
+            var output = CommandOutput()
+            output.append(bytes)
+            output.finish()
+            state.pane.show(output.lines)
+        case .failure(let failure):
+            state.pane.show([Line(failure.text, style: .dim)])
+        }
+    }
+
+    private func header(_ state: State) -> Line {
+        guard let cell = state.cell else { return Line(state.problem ?? "", style: .dim) }
+        let style = cell.state == "failed" ? Style(foreground: .red) : .dim
+        let time = LocalTime.hoursAndMinutes(milliseconds: cell.time)
+        return Line(cell.state, style: style) + Line(" · \(time) · \(cell.title)", style: .dim)
+    }
+}

@@ -1,0 +1,103 @@
+internal import Posix
+internal import Systemd
+internal import Terminal
+
+/// The client on a terminal: one loop whose sources are the keys, the daemon, the commands, the signals and a few
+/// timers. Whatever is ready is handled first; then one frame is drawn.
+public final class TerminalApp {
+    private let loop: EventLoop
+    private let screen: Screen
+    private let coordinator: AppCoordinator
+    private var sources: [Source] = []
+    private var drawing: EventSource?
+
+    /// Non-copyable sources cannot lie in an array by themselves.
+    private final class Source {
+        let source: EventSource
+        init(_ source: consuming EventSource) { self.source = source }
+    }
+
+    /// Takes over the terminal of standard input and output.
+    ///
+    /// Throws `ScreenError` where there is none.
+    public init(_ settings: ClientSettings) throws {
+        loop = try EventLoop()
+        let container = Container.client(settings, loop: loop, clock: .system)
+        do throws(Container.Fault) { try container.check() } catch {
+            preconditionFailure("the graph is ours: \(error)")
+        }
+        // Blocked before anything can start a thread or a child.
+        try Signals.ignoreBrokenPipe()
+        coordinator = container.resolve(AppCoordinator.self)
+        screen = try Screen(input: StandardStreams.input, output: StandardStreams.output)
+        try addSources()
+        let redraw = container.resolve(Redraw.self)
+        drawing = try loop.defer(priority: Self.drawingPriority) { [unowned self] in draw() }
+        redraw.handler = { [unowned self] in drawing?.again() }
+        coordinator.terminal = self
+    }
+
+    /// Runs until the user quits or the terminal goes away. The terminal is left as it was, also when it throws.
+    public func run() throws {
+        defer {
+            coordinator.redraw.handler = {}
+            coordinator.finish()
+            screen.end()
+        }
+        try coordinator.start()
+        _ = try loop.run()
+    }
+
+    /// After keys and messages: many of them make one frame.
+    private static let drawingPriority = EventPriority(rawValue: EventPriority.normal.rawValue + 50)
+
+    private func addSources() throws {
+        add(
+            try loop.watch(screen.descriptor, for: .readable, priority: .important) { [unowned self] events in
+                if events.contains(.hangup) || events.contains(.error) { return loop.exit() }
+                readKeys()
+            })
+        for signal in [Signals.terminate, Signals.hangUp, Signals.interrupt] {
+            add(try loop.onSignal(signal) { [unowned self] in loop.exit() })
+        }
+        add(try loop.onSignal(Signals.terminalStop) { [unowned self] in suspend() })
+        add(
+            try loop.onSignal(Signals.windowChanged) { [unowned self] in
+                screen.resize()
+                drawing?.again()
+            })
+    }
+
+    private func add(_ source: consuming EventSource) {
+        sources.append(Source(source))
+    }
+
+    private func readKeys() {
+        let keys = KeyTable.standard
+        for key in screen.readKeys() {
+            let action = coordinator.main == nil ? keys.actionWhileConnecting(for: key) : keys.action(for: key)
+            if let action { coordinator.perform(action) }
+        }
+    }
+
+    private func draw() {
+        screen.draw(coordinator.switcher.current.draw(rows: screen.size.rows, columns: screen.size.columns))
+    }
+}
+
+extension TerminalApp: TerminalDriving {
+    func bell() { screen.bell() }
+    func copy(_ text: String) { screen.copy(text) }
+
+    func repaint() {
+        screen.redraw()
+        drawing?.again()
+    }
+
+    func suspend() {
+        screen.suspend()
+        drawing?.again()
+    }
+
+    func quit() { loop.exit() }
+}
