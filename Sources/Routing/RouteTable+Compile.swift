@@ -21,6 +21,8 @@ extension RouteTable {
 struct TableCompiler {
     private(set) var findings: [Finding] = []
     private let declaration: TableDeclaration
+    /// What the screens' paths say, in their order; nil for one that is no pattern (`screen(of:)` names it).
+    private let patterns: [PathPattern?]
     private var summaryBytes = 0
 
     /// Takes the parts in the order of files and lines, so that the answer depends on no other.
@@ -30,6 +32,9 @@ struct TableCompiler {
         sorted.screens.sort { ($0.path.position, $0.path.value) < ($1.path.position, $1.path.value) }
         sorted.rules.sort { ($0.kind.position, $0.kind.value) < ($1.kind.position, $1.kind.value) }
         self.declaration = sorted
+        patterns = sorted.screens.map { screen in
+            do throws(PatternFailure) { return try PathPattern(parsing: screen.path.value) } catch { return nil }
+        }
     }
 
     mutating func table(version: String) -> RouteTable {
@@ -145,11 +150,7 @@ struct TableCompiler {
 
     /// The declared screens that some filling of a rule's path could lead to, in the order of files and lines.
     func screens(matching path: PathTemplate) -> [ScreenDeclaration] {
-        declaration.screens.filter { declared in
-            do throws(PatternFailure) { return try PathPattern(parsing: declared.path.value).couldMatch(path) } catch {
-                return false  // named by `screen(of:)`
-            }
-        }
+        zip(declaration.screens, patterns).filter { $1?.couldMatch(path) == true }.map(\.0)
     }
 
     /// Counts a screen against what fits in the message that tells a client of the table.

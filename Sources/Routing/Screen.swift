@@ -49,7 +49,8 @@ public struct ScreenMatch: Sendable, Equatable {
     /// The decoded values by capture name; `*` holds the rest, its segments joined by `/`.
     public var captures: [String: String]
 
-    /// The title with its places filled; the path's last segment where the table gives none.
+    /// The title with its places filled; the path's last segment where the table gives none. Values are text from
+    /// outside, to be made safe before they are shown.
     public var title: String {
         guard !screen.title.parts.isEmpty else { return path.segments.last ?? "" }
         do throws(Template.MissingValue) { return try screen.title.filled { captures[$0] } } catch {

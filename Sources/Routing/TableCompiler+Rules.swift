@@ -48,24 +48,25 @@ extension TableCompiler {
         return (declaredTab.value, template)
     }
 
-    /// A rule without `tab` goes to the first tab of the one screen that its path leads to.
+    /// A rule without `tab` goes to the first tab of the screen that its path leads to; screens of other tabs that it
+    /// could lead to as well make that a guess, and are an error.
     private mutating func firstTab(for path: PathTemplate, at position: SourcePosition, in places: TabFactory)
         -> (tab: String, path: PathTemplate?)?
     {
-        let screens = screens(matching: path).filter { declared in
-            declared.tabs.contains { places.tab($0.value)?.hasScreen(for: path) == true }
+        let found = screens(matching: path).compactMap { screen in
+            screen.tabs.first { places.tab($0.value)?.hasScreen(for: path) == true }.map { (screen, tab: $0.value) }
         }
-        guard let screen = screens.first, let tab = screen.tabs.first else {
+        guard let (screen, tab) = found.first else {
             reportNoScreen(for: path, in: "there is", at: position)
             return nil
         }
-        guard screens.count == 1 else {
+        if let (other, _) = found.first(where: { $0.tab != tab }) {
             report(
                 .error, at: position,
-                "the path could lead to \(screen.path.position) or to \(screens[1].path.position)", "add tab = \"…\"")
+                "the path could lead to \(screen.path.position) or to \(other.path.position)", "add tab = \"…\"")
             return nil
         }
-        return (tab.value, path)
+        return (tab, path)
     }
 
     private mutating func reportNoScreen(for path: PathTemplate, in scope: String, at position: SourcePosition) {

@@ -199,6 +199,18 @@ struct CompileTests {
         #expect(route.summary == "b: r › r/1")
     }
 
+    @Test func ruleWithoutTab_IsNoGuessBetweenScreensOfOneTab() {
+        let sketch = TableSketch().tab("a", root: "r").screen("a", path: "r").screen("a", path: "r/:x")
+            .screen("a", path: "r/*").rule("k", path: "r/{x}")
+        #expect(sketch.findings == [])
+    }
+
+    @Test func ruleWithoutTab_IsAnErrorBetweenTwoTabs() {
+        let sketch = TableSketch().tab("a", root: "r").tab("b", root: "r").screen("a", "b", path: "r")
+            .screen("b", path: "r/:x").screen("a", path: "r/*").rule("k", path: "r/{x}")
+        #expect(sketch.findings == ["t.toml:6:1: the path could lead to t.toml:4:1 or to t.toml:5:1: add tab = \"…\""])
+    }
+
     @Test func tooManyScreens_AreCutWithAFinding() {
         var sketch = TableSketch()
         let long = String(repeating: "a", count: 900)

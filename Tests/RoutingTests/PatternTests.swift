@@ -47,6 +47,24 @@ struct PathPatternTests {
         #expect { try PathPattern(parsing: text) } throws: { "\($0)" == reason }
     }
 
+    @Test func generatedTexts_AreRefusedOrPrintWhatParsesTheSame() throws {
+        var random = SplitMix64(seed: 15)
+        var accepted = 0
+        for _ in 0..<5_000 {
+            let text = (0..<Int.random(in: 1...3, using: &random))
+                .map { _ in random.pick([":a", ":b(int)", "*", "%3A", "%2A", ""]) + random.text(0...3) }
+                .joined(separator: "/")
+            do {
+                let pattern = try PathPattern(parsing: text)
+                #expect(try PathPattern(parsing: pattern.description) == pattern, "\(text)")
+                accepted += 1
+            } catch {
+                continue
+            }
+        }
+        #expect(accepted > 500)
+    }
+
     static let matches: [(String, String, [String: String]?)] = [
         ("runs", "runs", [:]), ("runs", "run", nil), ("runs", "runs/1", nil),
         ("runs/:run", "runs/7", ["run": "7"]), ("runs/:run", "runs", nil),
@@ -102,6 +120,23 @@ struct PathTemplateTests {
     @Test(arguments: ["runs", "runs/{run}/log", "a%2Fb/{c}", "v{x}.{y}", "%7Bx%7D"])
     func template_PrintsBack(text: String) throws {
         #expect(try PathTemplate(parsing: text).description == text)
+    }
+
+    @Test func generatedTexts_AreRefusedOrPrintWhatParsesTheSame() throws {
+        var random = SplitMix64(seed: 16)
+        var accepted = 0
+        for _ in 0..<5_000 {
+            let text =
+                random.pick(["{a}", "x", "{{", "%7B", ""]) + random.text(0...4) + random.pick(["{b}", "}}", ""])
+            do {
+                let template = try PathTemplate(parsing: text)
+                #expect(try PathTemplate(parsing: template.description) == template, "\(text)")
+                accepted += 1
+            } catch {
+                continue
+            }
+        }
+        #expect(accepted > 500)
     }
 
     @Test(arguments: [
