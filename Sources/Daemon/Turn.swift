@@ -43,7 +43,7 @@ final class Turn {
         let now = moments()
         delivery.begin()
         let (answers, effects) = try perform(requests, at: now)
-        for (request, line) in zip(requests, answers) { if let line { request.peer.send(line) } }
+        for (request, line) in zip(requests, answers) { request.send(line) }
         try delivery.follow(effects, at: now)
         delivery.forget(server.takeGone())
         journal.write(effects, at: now)
@@ -74,9 +74,9 @@ final class Turn {
         while requests.count - first < DaemonLimits.messagesPerPeer, requests.count < DaemonLimits.messagesPerTurn,
             answers < DaemonLimits.answersPerPeer, let frame = peer.nextFrame()
         {
-            let request = Request(frame, from: peer)
-            answers += request.expectedAnswer
-            requests.append(request)
+            let taken = Request.all(in: frame, from: peer)
+            for request in taken { answers += request.expectedAnswer }
+            requests += taken
         }
     }
 

@@ -19,22 +19,17 @@ public enum Message: Sendable {
         public var error: WireError
     }
 
-    /// Reads a line; strict JSON first, then JSON-RPC's own rules.
+    /// Reads a line that holds one message; strict JSON first, then JSON-RPC's own rules. A batch is refused.
     public init(parsing line: [UInt8]) throws(Refusal) {
-        let root: JSONNode
-        do throws(JSONError) {
-            root = try JSONDocument(parsing: line, maxDepth: WireLimits.nesting).root
-        } catch {
-            throw Refusal(id: nil, error: WireError(error))
+        switch try MessageLine(parsing: line) {
+        case .message(let message): self = message
+        case .batch: throw Refusal(id: nil, error: MessageLine.noBatch)
         }
+    }
+
+    init(_ root: JSONNode) throws(Refusal) {
         guard root.kind == .object else {
-            throw Refusal(
-                id: nil,
-                error: WireError(
-                    .invalidRequest,
-                    root.kind == .array
-                        ? "batches are not supported: send one message a line" : "a message is an object",
-                    offset: root.offset))
+            throw Refusal(id: nil, error: WireError(.invalidRequest, "a message is an object", offset: root.offset))
         }
         guard let version = root["jsonrpc"] else {
             self = .bare(root)

@@ -61,7 +61,7 @@ import Wire
         BadLine(#"{"kind":"backup","priority":"loud"}"#, .invalidField, field: "priority", offset: 28),
         BadLine(#"{"kind":"b","params":{"branch":null}}"#, .invalidField, field: "params.branch", offset: 31),
         BadLine(#"{"kind":"b","link":"deeplink://builds/%zz"}"#, .invalidField, field: "link", offset: 19),
-        BadLine(#"["kind"]"#, .invalidRequest, offset: 0),
+        BadLine("[]", .invalidRequest, offset: 0),
     ]
 
     @Test func tenBadLines_CostTenErrorsThatSayWhatAndWhere() throws {

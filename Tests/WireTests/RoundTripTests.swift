@@ -77,8 +77,14 @@ struct RoundTripTests {
         try Self.callRoundTrip(seed: 39) { random in
             Hello(
                 versions: [1, random.seq()], client: random.text(0...20),
-                role: random.maybe { $0.pick(Hello.Role.allCases) })
+                role: random.maybe { $0.pick([.navigator, .observer]) })
         }
+        try Self.callRoundTrip(seed: 62) { random in
+            Hello(
+                client: "f", role: .follower,
+                follower: random.pick(["a", "A.b-c_9", String(repeating: "x", count: 64)]))
+        }
+        try Self.callRoundTrip(seed: 63) { CursorAck(seq: $0.seq()) }
         try Self.callRoundTrip(seed: 40) { _ in TableCheck() }
         try Self.callRoundTrip(seed: 41) { _ in TableReload() }
         try Self.callRoundTrip(seed: 42) { _ in Status() }
@@ -88,6 +94,7 @@ struct RoundTripTests {
     @Test func whatTheDaemonSaysUnasked_ComesBack() throws {
         try Self.callRoundTrip(seed: 44) { CellAnnounced(cell: $0.summary()) }
         try Self.callRoundTrip(seed: 45) { CellsChanged(unread: $0.counts(), newest: $0.seq()) }
+        try Self.callRoundTrip(seed: 64) { $0.followed() }
         try Self.callRoundTrip(seed: 46) { Bye(reason: $0.text(0...9)) }
         try Self.callRoundTrip(seed: 47) { random in
             OpenChanged(

@@ -10,27 +10,21 @@ extension Verb {
         "watch", line: "print what happens, as it happens",
         summary:
             "Prints each notification that is announced and what becomes of each open, until the daemon goes away\n"
-            + "(exit code \(ExitCode.noDaemon.rawValue)). With --json one object a line.",
-        options: [.json], perform: Watch.perform)
+            + "(exit code \(ExitCode.noDaemon.rawValue)). With --json one object a line. With --follow every event of your inbox, in\n"
+            + "order, from where a follower of that name stopped; what was printed is acknowledged, so it comes once.",
+        options: [.json, .follow],
+        perform: { try $0.parsed.value(.follow) == nil ? Watch.perform($0) : Follow.perform($0) })
+}
+
+extension Option {
+    static let follow = Option("follow", argument: "NAME", help: "be the follower NAME: no event is missed")
 }
 
 private enum Watch {
     @Sendable static func perform(_ request: Request) throws -> ExitCode {
         _ = try request.operands(0...0, "no operand")
         let connection = try request.attach(role: .observer)
-        while true {
-            let incoming: [Incoming]
-            do throws(ConnectionLost) {
-                incoming = try connection.process()
-            } catch {
-                throw Failure("the daemon hung up: \(error.reason)", code: .noDaemon)
-            }
-            for message in incoming { try print(message, request) }
-            if connection.lost == nil {
-                try Readiness.wait(
-                    for: connection.fileDescriptor, writable: connection.wantsToWrite, milliseconds: .max)
-            }
-        }
+        try request.hear(over: connection) { try print($0, request) }
     }
 
     private static func print(_ message: Incoming, _ request: Request) throws {
@@ -51,7 +45,7 @@ private enum Watch {
                 + (open.route.map { "  \($0.link)" } ?? "")
         case .tableChanged(let table): "table \(table.version)"
         case .bye(let reason): "the daemon says bye: \(reason)"
-        case .cellsChanged, .offer: nil
+        case .cellsChanged, .offer, .event: nil
         }
     }
 
@@ -63,11 +57,31 @@ private enum Watch {
         case .bye(let reason): write(Bye(reason: reason), to: &writer)
         case .cellsChanged(let cells): write(cells, to: &writer)
         case .offer(_, let offer): write(offer, to: &writer)
+        case .event(let event): write(event, to: &writer)
         }
     }
 
     private static func write<Message: Call>(_ message: Message, to writer: inout JSONWriter) {
         writer.member("event", Message.method)
         message.writeMembers(to: &writer)
+    }
+}
+
+extension Request {
+    /// Hands over what the daemon says, until it goes away.
+    func hear(over connection: Connection, _ take: (Incoming) throws -> Void) throws -> Never {
+        while true {
+            let incoming: [Incoming]
+            do throws(ConnectionLost) {
+                incoming = try connection.process()
+            } catch {
+                throw Failure("the daemon hung up: \(error.reason)", code: .noDaemon)
+            }
+            for message in incoming { try take(message) }
+            if connection.lost == nil {
+                try Readiness.wait(
+                    for: connection.fileDescriptor, writable: connection.wantsToWrite, milliseconds: .max)
+            }
+        }
     }
 }
