@@ -55,7 +55,7 @@ check: deps ## format, lint, imports, unsafe, lengths, units, catalog, fresh pic
 format: ## let swift-format rewrite the sources
 	swift format --in-place --recursive $(SWIFT_SOURCES)
 
-bench: build-deps ## the numbers of ARCHITECTURE.md, measured here
+bench: build ## the numbers of ARCHITECTURE.md, measured here, now
 	Benchmarks/run
 
 graph: ## draw docs/graph; TARGET=Daemon draws the files of one target

@@ -86,7 +86,12 @@ let package = Package(
             name: "ControlToolTests",
             dependencies: ["ControlTool", "Client", "Routing", "Wire", "JSON", "Posix", "RouteConfiguration"]),
         .testTarget(
-            name: "TerminalClientTests", dependencies: ["TerminalClient", "Terminal", "Routing", "Wire", "Posix"]),
+            name: "TerminalClientTests",
+            dependencies: [
+                "TerminalClient", "Client", "RouteConfiguration", "Systemd", "Terminal", "Text", "Routing", "Wire",
+                "JSON", "Posix", "TmuxHarness", "deeplink", "deeplinkd",
+            ],
+            exclude: ["Goldens"]),
         .executableTarget(
             name: "SocketGiver", dependencies: ["Posix"], path: "Tests/Helpers/SocketGiver"),
         .testTarget(

@@ -113,6 +113,13 @@ public final class Screen {
         deeplink_stop_group()
         isActive = true
         CrashGuard.arm(reset: reset)
+        takeBack()
+    }
+
+    /// Takes the terminal's modes again after somebody else had it (SIGCONT, when nobody asked `suspend` before).
+    /// Draw again after it.
+    public func takeBack() {
+        guard isActive else { return }
         reset_prog_mode()
         resize()
         redraw()

@@ -62,6 +62,11 @@ public final class TerminalApp {
         }
         add(try loop.onSignal(Signals.terminalStop) { [unowned self] in suspend() })
         add(
+            try loop.onSignal(Signals.resume) { [unowned self] in
+                screen.takeBack()
+                drawing?.again()
+            })
+        add(
             try loop.onSignal(Signals.windowChanged) { [unowned self] in
                 screen.resize()
                 drawing?.again()

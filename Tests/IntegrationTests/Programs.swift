@@ -32,6 +32,13 @@ enum Programs {
     static func deeplinkd(_ words: [String], in place: Workplace) throws -> Ended {
         try run([try path("deeplinkd")] + place.options + words, in: place)
     }
+
+    /// Runs the control tool; `rest` follows the options that put it into the place.
+    static func deeplinkctl(
+        _ words: [String], in place: Workplace, after rest: [String] = [], input: String = ""
+    ) throws -> Ended {
+        try run([try path("deeplinkctl")] + words + place.options + rest, in: place, input: input)
+    }
 }
 
 /// A program that runs; it is killed, by its id, with the object.

@@ -21,7 +21,6 @@ final class CommandRun {
         case failed(String)
     }
 
-    private let loop: EventLoop
     private let printed: ([UInt8]) -> Void
     private let ended: (End) -> Void
     private let pipe: Pipe
@@ -36,9 +35,9 @@ final class CommandRun {
 
     /// Starts a program. Both closures are called from the loop, `ended` once and last.
     init(
-        _ arguments: [String], loop: EventLoop, printed: @escaping ([UInt8]) -> Void, ended: @escaping (End) -> Void
+        _ arguments: [String], loop: EventLoop, limit: Duration = timeLimit, printed: @escaping ([UInt8]) -> Void,
+        ended: @escaping (End) -> Void
     ) throws {
-        self.loop = loop
         self.printed = printed
         self.ended = ended
         pipe = try Pipe()
@@ -53,7 +52,7 @@ final class CommandRun {
         pipe.closeWriter()
         output = try loop.watch(pipe.reader, for: .readable) { [unowned self] _ in try read() }
         exit = try loop.watch(child.pidfd, for: .readable) { [unowned self] _ in try reap() }
-        limit = try loop.timer(after: Self.timeLimit) { [unowned self] in passLimit() }
+        self.limit = try loop.timer(after: limit) { [unowned self] in passLimit() }
     }
 
     deinit {

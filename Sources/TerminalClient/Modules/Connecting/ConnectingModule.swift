@@ -26,7 +26,8 @@ struct ConnectingViewModel: ViewModelType {
         switch input {
         case .screen(.action(.startDaemon)): effects = [.startDaemon]
         case .screen: break
-        case .lost(let reason): state.reason = reason
+        case .lost(let reason):
+            state.reason = reason
         case .starting(let text): state.start = text
         }
         return (lines(state), effects)
@@ -35,9 +36,9 @@ struct ConnectingViewModel: ViewModelType {
     private func lines(_ state: State) -> [Line] {
         let time = LocalTime.hoursAndMinutes(milliseconds: state.since)
         return [
-            Line("Waiting for deeplinkd since \(time)", style: .bold), Line(state.reason ?? "", style: .dim), Line(),
-            Line("s", style: .bold) + Line(" starts it   ") + Line("q", style: .bold) + Line(" quits"),
-            Line(state.start ?? "", style: .dim),
+            Line("Waiting for deeplinkd since \(time)", style: .bold),
+            Line("s", style: .bold) + Line(" starts it   ") + Line("q", style: .bold) + Line(" quits"), Line(),
+            Line(state.start ?? state.reason ?? "", style: .dim),
         ]
     }
 }

@@ -9,13 +9,29 @@ struct HelpViewModel: ViewModelType {
 
     enum Effect: Equatable {}
 
+    /// Narrower screens have the text under its keys.
+    static let twoColumns = 50
+
+    let table: KeyTable
+
     func transform(_ input: Input, _ pane: inout TextPane) -> (TextView.Output, [Effect]) {
         switch input {
-        case .screen(.resized(let rows, let columns)): pane.resize(rows: rows, columns: columns)
+        case .screen(.resized(let rows, let columns)):
+            pane.resize(rows: rows, columns: columns)
+            pane.show(lines(columns))
         case .screen(.action(let action)): _ = pane.perform(action)
         case .screen(.shown), .screen(.covered): break
         }
         return (TextView.Output(header: nil, rows: pane.visible, percent: nil), [])
+    }
+
+    private func lines(_ columns: Int) -> [Line] {
+        let rows = table.help.map { (keys: Line($0.keys, style: .bold), text: Line($0.text)) }
+        let width = rows.map(\.keys.width).max() ?? 0
+        if columns < Self.twoColumns {
+            return rows.flatMap { [Line(" ") + $0.keys, Line("   ") + $0.text] }
+        }
+        return rows.map { Line(" ") + $0.keys.fitted(to: width) + Line("  ") + $0.text }
     }
 }
 
@@ -30,13 +46,8 @@ final class HelpModuleBuilder {
     }
 
     func build() -> any Module {
-        var pane = TextPane(wraps: true)
-        let width = table.help.map { Line($0.keys).width }.max() ?? 0
-        pane.show(
-            table.help.map { row in
-                Line(" ") + Line(row.keys, style: .bold).fitted(to: min(width, 24)) + Line("  " + row.text)
-            })
-        return BoundModule(
-            HelpViewModel(), state: pane, view: TextView(), place: .outer(.help), title: "Help", changed: changed)
+        BoundModule(
+            HelpViewModel(table: table), state: TextPane(wraps: true), view: TextView(), place: .outer(.help),
+            title: "Help", changed: changed)
     }
 }
