@@ -8,6 +8,7 @@ internal import Wire
 final class Delivery {
     let announcer: Announcer
     let mover: Mover
+    let followers: Followers
     let sideWork: SideWork
     private let server: Server
     private let tables: TableKeeper
@@ -24,6 +25,7 @@ final class Delivery {
         sideWork = SideWork(store: store, journal: journal)
         announcer = Announcer(
             server: server, store: store, tables: tables, router: router, journal: journal, sideWork: sideWork)
+        followers = Followers(server: server, store: store, tables: tables, journal: journal)
         mover = Mover(
             server: server, store: store, tables: tables, router: router, journal: journal, sideWork: sideWork)
     }
@@ -33,7 +35,8 @@ final class Delivery {
         let clients = router.clients.values
         return [
             "peers": server.peers.count, "navigators": clients.count { $0.role == .navigator },
-            "observers": clients.count { $0.role == .observer }, "opens_waiting": router.opens.count,
+            "observers": clients.count { $0.role == .observer }, "followers": followers.attachedCount,
+            "followed": followers.count, "refused": journal.refusals, "opens_waiting": router.opens.count,
             "announced": announcer.count, "offered": mover.count, "output_bytes": server.allOutput,
             "journal_dropped": journal.dropped,
         ]
@@ -53,9 +56,14 @@ final class Delivery {
     func follow(_ effects: Effects, at now: Moment) throws {
         for client in effects.attached {
             client.peer.role = client.role
-            router.attach(
-                client.peer.number, inbox: client.peer.credentials.uid, role: client.role, announced: client.told)
+            if let follower = client.follower {
+                followers.attach(client.peer, as: follower, at: now)
+            } else {
+                router.attach(
+                    client.peer.number, inbox: client.peer.credentials.uid, role: client.role, announced: client.told)
+            }
         }
+        for (client, seq) in effects.acknowledged { followers.acknowledge(seq, by: client) }
         for (peer, report) in effects.reports {
             router.report(peer.number, scene: report.state.scene, idle: report.idleMilliseconds, at: now)
         }
@@ -68,6 +76,7 @@ final class Delivery {
         for peer in peers where peer.role != nil {
             router.detach(peer.number)
             announcer.forget(peer.number)
+            followers.forget(peer.number)
             journal.left(peer)
         }
     }
@@ -79,7 +88,8 @@ final class Delivery {
         try mover.endOverdue(at: now)
         let isBehind = try announcer.deliver(at: now)
         try mover.offer(at: now)
-        return isRerouting || isBehind
+        let hasMore = try sideWork.run(at: now) { try followers.deliver() } ?? false
+        return isRerouting || isBehind || hasMore
     }
 
     // MARK: The table

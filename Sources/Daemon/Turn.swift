@@ -107,7 +107,13 @@ final class Turn {
         switch level {
         case .nothing: try performEach(requests, upTo: level, failure, at: now)
         case .relaxed: try store.transaction(.normal) { try performEach(requests, upTo: level, failure, at: now) }
-        case .durable: try store.transaction(.full) { try performEach(requests, upTo: level, failure, at: now) }
+        case .durable:
+            try store.transaction(.full) {
+                var outcome = try performEach(requests, upTo: level, failure, at: now)
+                outcome.effects.droppedFollowers = try store.dropSilentFollowers(
+                    at: now, isAttached: delivery.followers.isAttached)
+                return outcome
+            }
         }
     }
 

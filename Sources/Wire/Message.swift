@@ -17,6 +17,12 @@ public enum Message: Sendable {
         public var id: RequestID?
         /// What to answer.
         public var error: WireError
+
+        /// Makes a refusal.
+        public init(id: RequestID?, error: WireError) {
+            self.id = id
+            self.error = error
+        }
     }
 
     /// Reads a line that holds one message; strict JSON first, then JSON-RPC's own rules. A batch is refused.

@@ -42,6 +42,9 @@ final class LineSocket {
         }
     }
 
+    /// Takes bytes that somebody read from its socket, as if they came now.
+    func giveBack(_ bytes: [UInt8]) { received = bytes + received }
+
     /// The lines until the other side closes.
     func linesToEnd() throws -> [String] {
         var lines: [String] = []

@@ -37,7 +37,7 @@ struct BatchTests {
                 "invalidRequest text(\"x\")",
             ])
         let places = batch.map { if case .failure(let refusal) = $0 { refusal.error.offset } else { nil as Int? } }
-        #expect(places == [nil, 66, 68, nil, 105, 147])
+        #expect(places == [nil, 66, 68, nil, 105, 153])
     }
 
     @Test func emptyBatch_IsRefusedAsAWhole() {
