@@ -80,7 +80,11 @@ let package = Package(
             name: "InboxStoreTests", dependencies: ["InboxStore", "Routing", "SQLite", "Posix", "StoreWriter"]),
         .testTarget(name: "RouteConfigurationTests", dependencies: ["RouteConfiguration", "Routing", "Posix"]),
         .testTarget(name: "ClientTests", dependencies: ["Client", "Wire", "Routing", "JSON", "Posix"]),
-        .testTarget(name: "DaemonTests", dependencies: ["Daemon", "Routing", "Wire", "JSON", "Posix"]),
+        .testTarget(
+            name: "DaemonTests",
+            dependencies: [
+                "Daemon", "InboxStore", "RouteConfiguration", "Routing", "Systemd", "Wire", "JSON", "Posix",
+            ]),
         .testTarget(
             name: "ControlToolTests",
             dependencies: ["ControlTool", "Client", "Routing", "Wire", "JSON", "Posix", "RouteConfiguration"]),
