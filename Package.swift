@@ -66,7 +66,7 @@ let package = Package(
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
         .executableTarget(
             name: "screen-probe", dependencies: ["Terminal", "Text"], path: "Tests/Helpers/screen-probe"),
-        .target(name: "TmuxHarness", path: "Tests/Helpers/TmuxHarness"),
+        .target(name: "TmuxHarness", dependencies: ["Posix"], path: "Tests/Helpers/TmuxHarness"),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Text", "TmuxHarness", "screen-probe"]),
         .testTarget(name: "TextTests", dependencies: ["Text"]),
         .testTarget(name: "TomlTests", dependencies: ["Toml"]),
