@@ -66,7 +66,7 @@ let package = Package(
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
         .executableTarget(
             name: "screen-probe", dependencies: ["Terminal", "Text"], path: "Tests/Helpers/screen-probe"),
-        .target(name: "TmuxHarness", path: "Tests/Helpers/TmuxHarness"),
+        .target(name: "TmuxHarness", dependencies: ["Posix"], path: "Tests/Helpers/TmuxHarness"),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Text", "TmuxHarness", "screen-probe"]),
         .testTarget(name: "TextTests", dependencies: ["Text"]),
         .testTarget(name: "TomlTests", dependencies: ["Toml"]),
@@ -81,7 +81,11 @@ let package = Package(
             exclude: ["Files"]),
         .testTarget(name: "RouteConfigurationTests", dependencies: ["RouteConfiguration", "Routing", "Posix"]),
         .testTarget(name: "ClientTests", dependencies: ["Client", "Wire", "Routing", "JSON", "Posix"]),
-        .testTarget(name: "DaemonTests", dependencies: ["Daemon", "Routing", "Wire", "JSON", "Posix"]),
+        .testTarget(
+            name: "DaemonTests",
+            dependencies: [
+                "Daemon", "InboxStore", "RouteConfiguration", "Routing", "Systemd", "Wire", "JSON", "Posix",
+            ]),
         .testTarget(
             name: "ControlToolTests",
             dependencies: ["ControlTool", "Client", "Routing", "Wire", "JSON", "Posix", "RouteConfiguration"]),
@@ -97,7 +101,8 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "Posix", "JSON", "Routing", "Wire", "Client", "SQLite", "deeplinkd", "deeplinkctl", "SocketGiver",
+                "Posix", "JSON", "Routing", "Wire", "Client", "SQLite", "deeplinkd", "deeplinkctl", "deeplink",
+                "SocketGiver", "TmuxHarness",
             ]),
     ],
     cxxLanguageStandard: .cxx17

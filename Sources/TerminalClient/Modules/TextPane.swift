@@ -14,19 +14,21 @@ struct TextPane: Equatable {
     private var columns = 80
     /// The rows of all lines at this width: made when lines, width or wrapping change, not for each draw.
     private var laidOut: [Line] = []
+    /// Where it stood when it was saved, until there is enough text to stand there again.
+    private var restoring: Int?
     /// Stay at the end while lines are added.
     private var sticksToEnd: Bool
 
     init(wraps: Bool, sticksToEnd: Bool = false, saved: ViewState? = nil) {
         self.wraps = saved?.wraps ?? wraps
         self.sticksToEnd = saved.map { $0.atEnd } ?? sticksToEnd
-        top = saved?.top ?? 0
+        restoring = saved?.top
         column = saved?.column ?? 0
     }
 
     /// What is kept of it when its screen goes.
     var saved: ViewState {
-        ViewState(top: top, column: column, wraps: wraps, atEnd: sticksToEnd && top >= lastTop)
+        ViewState(top: restoring ?? top, column: column, wraps: wraps, atEnd: sticksToEnd && top >= lastTop)
     }
 
     /// The rows to draw.
@@ -43,7 +45,10 @@ struct TextPane: Equatable {
         let wasAtEnd = top >= lastTop
         self.lines = lines
         layOut()
-        if sticksToEnd, wasAtEnd || top == 0 {
+        if let place = restoring, place <= lastTop {
+            top = place
+            restoring = nil
+        } else if sticksToEnd, wasAtEnd || top == 0 {
             top = lastTop
         }
     }
@@ -59,6 +64,7 @@ struct TextPane: Equatable {
 
     /// Scrolls; false for an action that is none of its own.
     mutating func perform(_ action: Action) -> Bool {
+        restoring = nil
         switch action {
         case .up: top -= 1
         case .down: top += 1
