@@ -133,7 +133,7 @@ final class Announcer {
 
     private func announce(_ cell: Cell, to peer: PeerLink, mayJump: Bool, at now: Moment) {
         var summary = tables.summary(of: cell)
-        if !mayJump || !summary.route.allowsJump { summary.arrival = .banner }
+        if !mayJump || !summary.route.manner.allowsJump { summary.arrival = .banner }
         peer.send(CellAnnounced(cell: summary).line(id: nil))
         count += 1
         journal.announced(cell, to: peer, at: now)

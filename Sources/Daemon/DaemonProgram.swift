@@ -54,7 +54,8 @@ public enum DaemonProgram {
     private static func check(_ options: DaemonOptions, _ environment: Environment) throws -> Int32 {
         let loaded = try loader(options, environment).load()
         for finding in loaded.findings { try StandardStreams.print("\(finding)\n") }
-        let place = loaded.directory.map { "\($0)/routes.d" } ?? "the built-in table"
+        let folders = loaded.directories.map { "\($0)/routes.d" }.joined(separator: ", ")
+        let place = folders.isEmpty ? "the built-in table" : folders
         try StandardStreams.print("\(place): \(loaded.files.count) files, table \(loaded.version)\n")
         return loaded.isWhole ? 0 : Status.fatal
     }

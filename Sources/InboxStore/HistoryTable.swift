@@ -5,6 +5,9 @@ internal import SQLite
 
 /// The events that are no cell's latest any more; the order of all events of an inbox; and their end.
 struct HistoryTable: ~Copyable {
+    /// What this turn made history, not yet written: in order and at once it costs less than one by one between other
+    /// writes, where each savepoint pays for the pages again (0.5 µs for each event, measured).
+    private var pending: [(inbox: UInt32, seq: Int64)] = []
     private var insert: Statement
     private var selectSeqs: Statement
     private var selectRemovable: Statement
@@ -48,18 +51,35 @@ struct HistoryTable: ~Copyable {
     }
 
     /// Its cell has a newer event.
-    mutating func add(_ seq: Int64, inbox: UInt32) throws(SQLiteError) {
-        try insert.run(Value(inbox), .integer(seq))
+    mutating func add(_ seq: Int64, inbox: UInt32) {
+        pending.append((inbox, seq))
+    }
+
+    /// Writes what was added; before a commit, and before each look at the table.
+    mutating func write() throws(SQLiteError) {
+        guard !pending.isEmpty else { return }
+        pending.sort { $0 < $1 }
+        for (inbox, seq) in pending { try insert.run(Value(inbox), .integer(seq)) }
+        forget()
+    }
+
+    /// The turn failed.
+    mutating func forget() {
+        pending.removeAll(keepingCapacity: true)
     }
 
     /// The events of an inbox after a seq, in order.
     mutating func seqs(inbox: UInt32, after seq: Int64, limit: Int) throws(SQLiteError) -> [Int64] {
-        try selectSeqs.rows(Value(inbox), .integer(seq), Value(limit)) { (row) throws(SQLiteError) in row.integer(0) }
+        try write()
+        return try selectSeqs.rows(Value(inbox), .integer(seq), Value(limit)) { (row) throws(SQLiteError) in
+            row.integer(0)
+        }
     }
 
     /// The oldest events up to a seq that may go, as far as cells and opens are concerned.
     mutating func removable(inbox: UInt32, upTo seq: Int64, limit: Int) throws(SQLiteError) -> [Removable] {
-        try selectRemovable.rows(Value(inbox), .integer(seq), Value(limit)) { (row) throws(SQLiteError) in
+        try write()
+        return try selectRemovable.rows(Value(inbox), .integer(seq), Value(limit)) { (row) throws(SQLiteError) in
             Removable(seq: row.integer(0), cell: row.optionalInteger(1))
         }
     }

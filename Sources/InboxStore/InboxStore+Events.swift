@@ -60,7 +60,7 @@ extension InboxStore {
         try events.insert(arriving, seq: seq, cell: cell.id, previous: found?.version ?? 0)
         if let found {
             try cells.update(cell.id, version: seq, tab: tab, table: table)
-            try history.add(found.version, inbox: cell.inbox)
+            history.add(found.version, inbox: cell.inbox)
         } else {
             try cells.insert(seq, inbox: cell.inbox, kind: cell.kind, key: key, tab: tab, table: table)
         }

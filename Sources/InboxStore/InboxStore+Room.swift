@@ -34,6 +34,7 @@ extension InboxStore {
         try read { () throws(SQLiteError) in
             let used = try database.number("PRAGMA page_count") - database.number("PRAGMA freelist_count")
             let isAtBound = used * Int64(pageSize) + Int64(Self.turnBytes) > maximumBytes
+            guard isAtBound || !due.isEmpty else { return }
             try transactions.run { () throws(SQLiteError) in
                 if isAtBound { try retireOldest() } else { try retireWhatIsDue() }
                 try shares.write()

@@ -73,6 +73,7 @@ extension InboxStore {
             try read { () throws(SQLiteError) in
                 if highWater != turn?.highWater {
                     try meta.setHighWater(highWater)
+                    try history.write()
                     try retireWhatIsDue()
                     try shares.write()
                 }
@@ -90,6 +91,7 @@ extension InboxStore {
     private func abandon() throws {
         transactions.rollback()
         shares.undo()
+        history.forget()
         let failure = turn?.failure as? TurnFailure
         if let turn {
             highWater = turn.highWater

@@ -47,7 +47,11 @@ extension SplitMix64 {
             chance(20)
             ? .notifications(since: maybe { $0.seq() })
             : .tab(tabID(), PushPath(root: path(), above: some(3) { $0.path() }))
-        return Route(place: place, stack: pick(StackMode.allCases), why: why(), allowsJump: flag())
+        return Route(
+            place: place, why: why(),
+            manner: RouteManner(
+                stack: pick(StackMode.allCases), overModal: pick(ModalPolicy.allCases),
+                priority: flag() ? pick(Priority.allCases) : nil, isMuted: flag(), allowsJump: flag()))
     }
 
     mutating func cell() -> Cell {

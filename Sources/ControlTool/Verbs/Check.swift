@@ -25,7 +25,8 @@ private enum Check {
             return try report(findings, "\(request.operands.count) \(files(request.operands.count))", request)
         }
         let loaded = try request.loadTable()
-        let place = loaded.directory.map { "\(loaded.files.count) \(files(loaded.files.count)) of \($0)/routes.d" }
+        let folders = loaded.directories.map { "\($0)/routes.d" }.joined(separator: ", ")
+        let place = folders.isEmpty ? nil : "\(loaded.files.count) \(files(loaded.files.count)) of \(folders)"
         return try report(loaded.findings, place ?? "the built-in table (no routes.d is configured)", request)
     }
 
