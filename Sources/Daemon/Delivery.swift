@@ -45,7 +45,10 @@ final class Delivery {
     // MARK: A turn
 
     /// A turn begins.
-    func begin() { announcer.begin() }
+    func begin() {
+        for peer in server.peers.values { peer.isBehind = false }
+        announcer.begin()
+    }
 
     /// What a client said to an offer could not be stored: it is not silent, and the offer goes to nobody else.
     func keepAnswered(_ request: Request) {
@@ -81,15 +84,15 @@ final class Delivery {
         }
     }
 
-    /// Tells and moves clients. Returns whether more can be done at once.
+    /// Tells and moves clients. Returns whether more can be done at once, whatever they take.
     func deliver(at now: Moment) throws -> Bool {
         if let table = nextTable { use(table) }
         let isRerouting = try reroute(at: now)
         try mover.endOverdue(at: now)
-        let isBehind = try announcer.deliver(at: now)
+        try announcer.deliver(at: now)
         try mover.offer(at: now)
-        let hasMore = try sideWork.run(at: now) { try followers.deliver() } ?? false
-        return isRerouting || isBehind || hasMore
+        try sideWork.run(at: now) { try followers.deliver() }
+        return isRerouting
     }
 
     // MARK: The table

@@ -77,32 +77,32 @@ final class Followers {
 
     // MARK: Sending
 
-    /// Sends each what it can take, one slice at most. Returns whether somebody who reads is still behind.
-    func deliver() throws -> Bool {
-        var isBehind = false
+    /// Sends each what it can take, one slice at most.
+    func deliver() throws {
         for number in attached.keys.sorted() {
             guard let peer = server.peers[number], let follower = attached[number] else { continue }
-            isBehind = try deliver(to: follower, peer) || isBehind
+            peer.isBehind = try deliver(to: follower, peer)
         }
-        return isBehind
     }
 
+    /// Returns whether there is more that it may be sent once it reads; when its window is full, an acknowledgement comes
+    /// first.
     private func deliver(to follower: Attached, _ peer: PeerLink) throws -> Bool {
         var window = follower.window
         defer { attached[peer.number]?.window = window }
         let limit = min(window.room, DaemonLimits.followerSlice)
-        // An acknowledgement, or the socket when it can be written again, brings the next turn.
-        guard window.looked < store.highWater, limit > 0, mayBeTold(peer) else { return false }
+        guard window.looked < store.highWater, limit > 0 else { return false }
+        guard mayBeTold(peer) else { return true }
         let newest = store.highWater
         let events = try store.events(inbox: follower.inbox, after: window.looked, limit: limit)
         for event in events {
-            guard mayBeTold(peer) else { return false }
+            guard mayBeTold(peer) else { return true }
             peer.send(message(event).boundedLine())
             window.send(event.seq)
             count += 1
         }
         if events.count < limit { window.look(through: newest) }
-        return window.looked < newest && window.room > 0 && mayBeTold(peer)
+        return window.looked < newest && window.room > 0
     }
 
     private func mayBeTold(_ peer: PeerLink) -> Bool { peer.mayBeTold(allOutput: server.allOutput) }

@@ -48,11 +48,11 @@ final class Turn {
         delivery.forget(server.takeGone())
         journal.write(effects, at: now)
         journal.writeRefusals(requests, at: now)
-        let isBehind = try delivery.deliver(at: now)
+        let isUnfinished = try delivery.deliver(at: now)
         try server.flushAll()
         journal.flush()
         try delivery.sideWork.run(at: now) { try store.checkpointIfDue(idle: false) }
-        return isBehind || server.hasMore
+        return isUnfinished || server.hasMore
     }
 
     /// When to try again what could not be stored, in milliseconds on boot time; nil: there is nothing.

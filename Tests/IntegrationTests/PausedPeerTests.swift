@@ -20,6 +20,7 @@ import Wire
     private func attach(_ hello: Hello) throws -> LineSocket {
         let socket = try LineSocket(connectingTo: place.client)
         try socket.send(String(decoding: hello.line(id: .number(1)), as: UTF8.self))
+        _ = try #require(try socket.line())
         return socket
     }
 
