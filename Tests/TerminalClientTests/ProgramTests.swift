@@ -45,7 +45,7 @@ struct ProgramTests {
         #expect(tmux.text(containing: "? help").contains("Nothing here yet. Two commands to try:"))
     }
 
-    @Test(arguments: ["TERM", "INT", "SEGV", "ABRT"])
+    @Test(arguments: ["TERM", "HUP", "INT", "SEGV", "ABRT"])
     func aSignalsEnd_LeavesTheTerminalAsItWas(_ signal: String) throws {
         let daemon = try TestDaemon()
         let tmux = Tmux(
