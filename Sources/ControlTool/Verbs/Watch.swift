@@ -7,24 +7,37 @@ internal import Wire
 
 extension Verb {
     static let watch = Verb(
-        "watch", line: "print what happens, as it happens",
+        "watch", operands: "[--exec COMMAND...]", line: "print what happens, as it happens",
         summary:
             "Prints each notification that is announced and what becomes of each open, until the daemon goes away\n"
-            + "(exit code \(ExitCode.noDaemon.rawValue)). With --json one object a line. With --follow every event of your inbox, in\n"
-            + "order, from where a follower of that name stopped; what was printed is acknowledged, so it comes once.",
-        options: [.json, .follow],
-        perform: { try $0.parsed.value(.follow) == nil ? Watch.perform($0) : Follow.perform($0) })
+            + "(exit code \(ExitCode.noDaemon.rawValue)). With --json one object a line. With --exec nothing is printed, but\n"
+            + "a command is run for each, one at a time, with the values in its environment (DEEPLINK_EVENT, …). With\n"
+            + "--follow every event is printed, in order, from where a follower of that name stopped; what was printed is\n"
+            + "acknowledged and does not come again.",
+        options: [.exec, .follow, .json], stopsAtFirstOperand: true, perform: Watch.perform)
 }
 
 extension Option {
-    static let follow = Option("follow", argument: "NAME", help: "be the follower NAME: no event is missed")
+    fileprivate static let exec = Option("exec", help: "run this command for each, without a shell")
+    static let follow = Option("follow", argument: "NAME", help: "be the follower NAME, which misses nothing")
 }
 
 private enum Watch {
     @Sendable static func perform(_ request: Request) throws -> ExitCode {
+        if request.parsed.has(.exec) { return try runCommands(request) }
+        if request.parsed.has(.follow) { return try Follow.perform(request) }
         _ = try request.operands(0...0, "no operand")
         let connection = try request.attach(role: .observer)
         try request.hear(over: connection) { try print($0, request) }
+    }
+
+    private static func runCommands(_ request: Request) throws -> ExitCode {
+        guard !request.operands.isEmpty else { throw request.parsed.wrongOperands(expected: "a COMMAND after --exec") }
+        guard !request.wantsJSON else { throw Failure("--json prints, --exec runs", remedy: "give one", code: .usage) }
+        guard !request.parsed.has(.follow) else {
+            throw Failure("--follow prints, --exec runs", remedy: "give one", code: .usage)
+        }
+        throw try CommandFollower(request, request.attach(role: .observer)).run()
     }
 
     private static func print(_ message: Incoming, _ request: Request) throws {
