@@ -72,7 +72,8 @@ let package = Package(
         .testTarget(name: "TomlTests", dependencies: ["Toml"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON"]),
         .testTarget(name: "RoutingTests", dependencies: ["Routing", "JSON", "Posix"]),
-        .testTarget(name: "WireTests", dependencies: ["Wire", "Routing", "JSON", "Posix"]),
+        .target(name: "Transcript", dependencies: ["JSON", "Posix"], path: "Tests/Helpers/Transcript"),
+        .testTarget(name: "WireTests", dependencies: ["Wire", "Routing", "JSON", "Posix", "Transcript"]),
         .testTarget(name: "IntakeTests", dependencies: ["Intake", "Routing", "Wire", "JSON"]),
         .executableTarget(
             name: "StoreWriter", dependencies: ["InboxStore", "Routing", "Posix"], path: "Tests/Helpers/StoreWriter"),
@@ -85,6 +86,7 @@ let package = Package(
             name: "DaemonTests",
             dependencies: [
                 "Daemon", "InboxStore", "RouteConfiguration", "Routing", "Systemd", "Wire", "JSON", "Posix",
+                "Transcript",
             ]),
         .testTarget(
             name: "ControlToolTests",
@@ -102,7 +104,7 @@ let package = Package(
             name: "IntegrationTests",
             dependencies: [
                 "Posix", "JSON", "Routing", "Wire", "Client", "SQLite", "deeplinkd", "deeplinkctl", "deeplink",
-                "SocketGiver", "TmuxHarness",
+                "SocketGiver", "Transcript", "TmuxHarness",
             ]),
     ],
     cxxLanguageStandard: .cxx17

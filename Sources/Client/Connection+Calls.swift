@@ -57,6 +57,7 @@ extension Connection {
 
     func enqueue(_ line: [UInt8]) -> Bool {
         guard lost == nil, output.count - outputStart + line.count <= Self.outputLimit else { return false }
+        trace?(line, true)
         output += line
         flush()
         return true

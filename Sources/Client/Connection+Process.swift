@@ -47,6 +47,7 @@ extension Connection {
     }
 
     private func take(_ line: [UInt8]) {
+        trace?(line, false)
         let message: Message
         do {
             message = try Message(parsing: line)

@@ -25,7 +25,7 @@ final class ScriptedFollower {
     }
 
     func attach() throws {
-        let connection = try Connection(connectingTo: path)
+        let connection = try Connection.noted(to: path)
         let hello = Hello(client: "scripted 1", role: .follower, follower: name)
         let cursor = try #require(try connection.wait(for: hello, seconds: 10).cursor)
         #expect((heard...said).contains(cursor), "its cursor is \(cursor), heard \(heard), said \(said)")

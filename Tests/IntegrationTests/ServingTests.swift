@@ -132,6 +132,13 @@ import Wire
         #expect(try daemon.call(CellsList(tab: "reviews")).cells.isEmpty)
     }
 
+    @Test func reloadOverTheWire_AnswersWithTheTableInUse() throws {
+        let before = try daemon.call(TableCheck())
+        #expect(before.findings == [])
+        #expect(try daemon.call(TableReload()).table == before.table)
+        #expect(try daemon.call(Status()).table == before.table)
+    }
+
     @Test func silentGarbage_NeverTakesTheDaemonDown() throws {
         var numbers = SplitMix(state: 11)
         for _ in 0..<40 {
