@@ -80,10 +80,12 @@ let package = Package(
             name: "InboxStoreTests", dependencies: ["InboxStore", "Routing", "SQLite", "Posix", "StoreWriter"]),
         .testTarget(name: "RouteConfigurationTests", dependencies: ["RouteConfiguration", "Routing", "Posix"]),
         .testTarget(name: "ClientTests", dependencies: ["Client", "Wire", "Routing", "JSON", "Posix"]),
+        .target(name: "JournalReader", path: "Tests/Helpers/JournalReader"),
         .testTarget(
             name: "DaemonTests",
             dependencies: [
                 "Daemon", "InboxStore", "RouteConfiguration", "Routing", "Systemd", "Wire", "JSON", "Posix",
+                "JournalReader",
             ]),
         .testTarget(
             name: "ControlToolTests",
