@@ -82,11 +82,12 @@ let package = Package(
             exclude: ["Files"]),
         .testTarget(name: "RouteConfigurationTests", dependencies: ["RouteConfiguration", "Routing", "Posix"]),
         .testTarget(name: "ClientTests", dependencies: ["Client", "Wire", "Routing", "JSON", "Posix"]),
+        .target(name: "JournalReader", path: "Tests/Helpers/JournalReader"),
         .testTarget(
             name: "DaemonTests",
             dependencies: [
                 "Daemon", "InboxStore", "RouteConfiguration", "Routing", "Systemd", "Wire", "JSON", "Posix",
-                "Transcript",
+                "JournalReader", "Transcript",
             ]),
         .testTarget(
             name: "ControlToolTests",
