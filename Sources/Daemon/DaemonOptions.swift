@@ -21,6 +21,9 @@ struct DaemonOptions {
     var paths: SocketPaths
     /// The one directory to read tables from, instead of the standard ones.
     var configuration: String?
+    /// How much of each inbox is kept, where the command line says it.
+    var keptEvents: Int?
+    var keptDays: Int?
 
     private static let system = Option("system", help: "serve every user of this machine: the system's paths and rules")
     private static let standalone = Option("standalone", help: "bind the sockets instead of taking them from systemd")
@@ -29,6 +32,10 @@ struct DaemonOptions {
     private static let state = Option("state", argument: "DIR", help: "where the inbox is kept")
     private static let config = Option(
         "config", argument: "DIR", help: "where routes.d and deeplinkd.toml are, instead of the standard places")
+    private static let keepEvents = Option(
+        "keep-events", argument: "NUMBER", help: "events kept of each inbox, over deeplinkd.toml")
+    private static let keepDays = Option(
+        "keep-days", argument: "NUMBER", help: "days that an event is kept, over deeplinkd.toml")
     private static let check = Option(
         "check-config", help: "say what is wrong with route table and deeplinkd.toml and exit")
 
@@ -41,7 +48,10 @@ struct DaemonOptions {
             Exit status: 0 after SIGTERM, 1 on a fatal error or errors in what --check-config looks at, 2 on wrong usage,
             3 when another daemon holds the state directory or serves a socket, 4 when the database is of a newer version.
             """,
-        options: [system, standalone, notify, client, state, config, check, .completions, .help, .version])
+        options: [
+            system, standalone, notify, client, state, config, keepEvents, keepDays, check, .completions, .help,
+            .version,
+        ])
 
     /// Reads the words after the program's name.
     init(_ words: [String], environment: Environment) throws(OptionError) {
@@ -51,6 +61,8 @@ struct DaemonOptions {
         paths = (isSystem ? .system : SocketPaths(environment: environment)).replacing(
             notify: parsed.value(Self.notify), client: parsed.value(Self.client), state: parsed.value(Self.state))
         configuration = parsed.value(Self.config)
+        keptEvents = try parsed.number(Self.keepEvents, in: 1...10_000_000).map(Int.init)
+        keptDays = try parsed.number(Self.keepDays, in: 1...36_500).map(Int.init)
         isStandalone = parsed.has(Self.standalone)
         if parsed.has(.help) {
             action = .help

@@ -79,7 +79,9 @@ public enum DaemonProgram {
         defer { try? listeners.unlink() }
         let database = "\(state)/inbox.db"
         let policy = ServicePolicy(loader: try serviceLoader(options, environment), isSystem: options.isSystem)
-        let store = try InboxStore(path: database, retention: policy.retention)
+        let retention = Retention(
+            days: options.keptDays ?? policy.retention.days, events: options.keptEvents ?? policy.retention.events)
+        let store = try InboxStore(path: database, retention: retention)
         let daemon = try Daemon(
             listeners: listeners.sockets, database: store, path: database,
             loader: loader(options, environment), policy: policy, environment: environment, clock: .system,

@@ -30,7 +30,7 @@ final class EventDesk {
             let answer = try accept(submission.event, inboxes: inboxes, request, at: now, &effects)
             return request.line(answering: answer)
         } catch let refusal as WireError {
-            return request.line(refusing: refusal)
+            return refuse(request, refusal, &effects)
         }
     }
 
@@ -83,6 +83,12 @@ final class EventDesk {
         case .refused(let reason):
             throw WireError(.invalidField, "the store refused the event: \(reason)")
         }
+    }
+
+    /// A refusal is written down too: a sender that wants no answer does not hear of it.
+    private func refuse(_ request: Request, _ error: WireError, _ effects: inout Effects) -> [UInt8] {
+        effects.refused.append((request.peer, error))
+        return request.line(refusing: error)
     }
 
     /// `dry_run`: nothing is stored; the answer is where it would lead.

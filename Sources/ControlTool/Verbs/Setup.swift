@@ -52,7 +52,8 @@ private struct Setup {
             return
         }
         guard isRoot else {
-            throw Failure("the machine's units are root's to set up", remedy: "run it with sudo, or with --user", code: .no)
+            throw Failure(
+                "the machine's units are root's to set up", remedy: "run it with sudo, or with --user", code: .no)
         }
         units = "/etc/systemd/system"
     }
