@@ -16,6 +16,8 @@ PROGRAMS := deeplinkd deeplinkctl deeplink
 RELEASE := .build/release
 MAN := .build/man
 COMPLETIONS := .build/completions
+# What the tests send and receive, for scripts/check-schemas.
+TRANSCRIPT := $(CURDIR)/.build/transcript.jsonl
 SWIFT_SOURCES := Package.swift Sources Tests $(wildcard Benchmarks)
 DOCUMENTS := README.md CHANGELOG.md LICENSE
 
@@ -44,7 +46,9 @@ run: build ## try it here: own sockets, database and table in ./.run, nothing of
 
 test: deps build ## every test: values, doors, daemon, programs, and one boot of a real systemd
 	swift build --build-tests
-	swift test --skip-build
+	@rm -f $(TRANSCRIPT)
+	DEEPLINKD_TRANSCRIPT=$(TRANSCRIPT) swift test --skip-build
+	scripts/check-schemas $(TRANSCRIPT)
 	Tests/System/run
 
 check: deps ## format, lint, imports, unsafe, lengths, units, catalog, man pages, fresh pictures
@@ -60,14 +64,14 @@ check: deps ## format, lint, imports, unsafe, lengths, units, catalog, man pages
 format: ## let swift-format rewrite the sources
 	swift format --in-place --recursive $(SWIFT_SOURCES)
 
-bench: build ## the numbers of ARCHITECTURE.md, measured here, now
+bench: deps build ## the numbers of ARCHITECTURE.md, measured here, now
 	Benchmarks/run
 
-graph: ## draw docs/graph; TARGET=Daemon draws the files of one target
+graph: deps ## draw docs/graph; TARGET=Daemon draws the files of one target
 	@scripts/graph $(TARGET)
 
 install: ## install under PREFIX, below DESTDIR; run `make build` first, as yourself
-	@for program in $(PROGRAMS); do test -x $(RELEASE)/$$program || { echo "make: no $(RELEASE)/$$program: run make build"; exit 1; }; done
+	@for program in $(PROGRAMS); do test -x $(RELEASE)/$$program || { echo "make: no $(RELEASE)/$$program: run make build" >&2; exit 1; }; done
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/deeplinkd/routes.d $(DESTDIR)$(UNITDIR) \
 	  $(DESTDIR)$(PREFIX)/lib/systemd/catalog $(DESTDIR)$(PREFIX)/share/doc/deeplinkd
 	install -s -m 755 $(PROGRAMS:%=$(RELEASE)/%) $(DESTDIR)$(PREFIX)/bin
@@ -91,7 +95,8 @@ uninstall: ## remove what install put there
 	rm -f $(DOCUMENTS:%=$(DESTDIR)$(PREFIX)/share/doc/deeplinkd/%)
 	for page in $(MAN)/*; do rm -f $(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/}; done
 	for file in $$(cd $(COMPLETIONS) && find . -type f); do rm -f "$(DESTDIR)$(PREFIX)/share/$$file"; done
-	-rmdir $(DESTDIR)$(PREFIX)/lib/deeplinkd/routes.d $(DESTDIR)$(PREFIX)/lib/deeplinkd $(DESTDIR)$(PREFIX)/share/doc/deeplinkd
+	@rmdir $(DESTDIR)$(PREFIX)/lib/deeplinkd/routes.d $(DESTDIR)$(PREFIX)/lib/deeplinkd \
+	  $(DESTDIR)$(PREFIX)/share/doc/deeplinkd 2>/dev/null || true
 
 clean: ## remove what was built and what make run left
 	rm -rf .build .run

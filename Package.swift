@@ -66,13 +66,14 @@ let package = Package(
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
         .executableTarget(
             name: "screen-probe", dependencies: ["Terminal", "Text"], path: "Tests/Helpers/screen-probe"),
-        .target(name: "TmuxHarness", path: "Tests/Helpers/TmuxHarness"),
+        .target(name: "TmuxHarness", dependencies: ["Posix"], path: "Tests/Helpers/TmuxHarness"),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Text", "TmuxHarness", "screen-probe"]),
         .testTarget(name: "TextTests", dependencies: ["Text"]),
         .testTarget(name: "TomlTests", dependencies: ["Toml"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON"]),
         .testTarget(name: "RoutingTests", dependencies: ["Routing", "JSON", "Posix"]),
-        .testTarget(name: "WireTests", dependencies: ["Wire", "Routing", "JSON", "Posix"]),
+        .target(name: "Transcript", dependencies: ["JSON", "Posix"], path: "Tests/Helpers/Transcript"),
+        .testTarget(name: "WireTests", dependencies: ["Wire", "Routing", "JSON", "Posix", "Transcript"]),
         .testTarget(name: "IntakeTests", dependencies: ["Intake", "Routing", "Wire", "JSON"]),
         .executableTarget(
             name: "StoreWriter", dependencies: ["InboxStore", "Routing", "Posix"], path: "Tests/Helpers/StoreWriter"),
@@ -81,7 +82,13 @@ let package = Package(
             exclude: ["Files"]),
         .testTarget(name: "RouteConfigurationTests", dependencies: ["RouteConfiguration", "Routing", "Posix"]),
         .testTarget(name: "ClientTests", dependencies: ["Client", "Wire", "Routing", "JSON", "Posix"]),
-        .testTarget(name: "DaemonTests", dependencies: ["Daemon", "Routing", "Wire", "JSON", "Posix"]),
+        .target(name: "JournalReader", path: "Tests/Helpers/JournalReader"),
+        .testTarget(
+            name: "DaemonTests",
+            dependencies: [
+                "Daemon", "InboxStore", "RouteConfiguration", "Routing", "Systemd", "Wire", "JSON", "Posix",
+                "JournalReader", "Transcript",
+            ]),
         .testTarget(
             name: "ControlToolTests",
             dependencies: ["ControlTool", "Client", "Routing", "Wire", "JSON", "Posix", "RouteConfiguration"]),
@@ -98,7 +105,7 @@ let package = Package(
             name: "IntegrationTests",
             dependencies: [
                 "Posix", "JSON", "Routing", "Wire", "Client", "SQLite", "deeplinkd", "deeplinkctl", "deeplink",
-                "SocketGiver", "TmuxHarness",
+                "SocketGiver", "Transcript", "TmuxHarness",
             ]),
     ],
     cxxLanguageStandard: .cxx17
