@@ -101,7 +101,8 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "Posix", "JSON", "Routing", "Wire", "Client", "SQLite", "deeplinkd", "deeplinkctl", "SocketGiver",
+                "Posix", "JSON", "Routing", "Wire", "Client", "SQLite", "deeplinkd", "deeplinkctl", "deeplink",
+                "SocketGiver", "TmuxHarness",
             ]),
     ],
     cxxLanguageStandard: .cxx17

@@ -23,7 +23,7 @@ struct CellLists: ~Copyable {
             "\(CellRow.select(body: "''")) WHERE c.id > ?1 AND c.routed_by != ?2 ORDER BY c.id LIMIT ?3", in: database)
         let countUnread = try Statement(
             """
-            SELECT tab, count(*) FROM cells WHERE inbox = ?1 AND version > read AND dismissed != version GROUP BY tab
+            SELECT tab FROM cells WHERE inbox = ?1 AND version > read AND dismissed != version
             """, in: database)
         let countChanged = try Statement(
             """
@@ -67,10 +67,12 @@ struct CellLists: ~Copyable {
     }
 
     mutating func unreadCounts(inbox: UInt32) throws(SQLiteError) -> [String: Int] {
-        let counts = try countUnread.rows(Value(inbox)) { (row) throws(SQLiteError) in
-            (row.requiredText(0), Int(row.integer(1)))
+        // Counted here, not by GROUP BY, for which SQLite sorts all unread cells in memory: 5 MiB for 100 000 (measured).
+        var counts: [String: Int] = [:]
+        _ = try countUnread.rows(Value(inbox)) { (row) throws(SQLiteError) in
+            counts[row.requiredText(0), default: 0] += 1
         }
-        return Dictionary(uniqueKeysWithValues: counts)
+        return counts
     }
 
     mutating func changed(since seq: Int64, inbox: UInt32) throws(SQLiteError) -> (count: Int, newest: Int64?) {
