@@ -55,14 +55,14 @@ check: deps ## format, lint, imports, unsafe, lengths, units, catalog, fresh pic
 format: ## let swift-format rewrite the sources
 	swift format --in-place --recursive $(SWIFT_SOURCES)
 
-bench: build ## the numbers of ARCHITECTURE.md, measured here, now
+bench: deps build ## the numbers of ARCHITECTURE.md, measured here, now
 	Benchmarks/run
 
-graph: ## draw docs/graph; TARGET=Daemon draws the files of one target
+graph: deps ## draw docs/graph; TARGET=Daemon draws the files of one target
 	@scripts/graph $(TARGET)
 
 install: ## install under PREFIX, below DESTDIR; run `make build` first, as yourself
-	@for program in $(PROGRAMS); do test -x $(RELEASE)/$$program || { echo "make: no $(RELEASE)/$$program: run make build"; exit 1; }; done
+	@for program in $(PROGRAMS); do test -x $(RELEASE)/$$program || { echo "make: no $(RELEASE)/$$program: run make build" >&2; exit 1; }; done
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/deeplinkd/routes.d $(DESTDIR)$(UNITDIR) \
 	  $(DESTDIR)$(PREFIX)/lib/systemd/catalog $(DESTDIR)$(PREFIX)/share/doc/deeplinkd
 	install -s -m 755 $(PROGRAMS:%=$(RELEASE)/%) $(DESTDIR)$(PREFIX)/bin
@@ -82,7 +82,8 @@ uninstall: ## remove what install put there
 	for unit in systemd/user/*; do rm -f "$(DESTDIR)$(UNITDIR)/$${unit##*/}"; done
 	rm -f $(patsubst config/%,$(DESTDIR)$(PREFIX)/lib/deeplinkd/%,$(wildcard config/routes.d/*.toml))
 	rm -f $(DOCUMENTS:%=$(DESTDIR)$(PREFIX)/share/doc/deeplinkd/%)
-	-rmdir $(DESTDIR)$(PREFIX)/lib/deeplinkd/routes.d $(DESTDIR)$(PREFIX)/lib/deeplinkd $(DESTDIR)$(PREFIX)/share/doc/deeplinkd
+	@rmdir $(DESTDIR)$(PREFIX)/lib/deeplinkd/routes.d $(DESTDIR)$(PREFIX)/lib/deeplinkd \
+	  $(DESTDIR)$(PREFIX)/share/doc/deeplinkd 2>/dev/null || true
 
 clean: ## remove what was built and what make run left
 	rm -rf .build .run

@@ -22,6 +22,8 @@ final class Server {
     private var hungUp: [PeerLink] = []
     /// Peers that went since the last turn, for whoever must forget them.
     private var gone: [PeerLink] = []
+    /// A client that was behind took what it was sent: it can be told more, and no socket will say so.
+    private var madeRoom = false
     private var isDraining = false
     /// Out of descriptors: nobody is accepted until then, in milliseconds on boot time.
     private var acceptsAgain: Int64?
@@ -56,6 +58,7 @@ final class Server {
                 try accept(at: door)
             } else if let peer = peers[event.token] {
                 if !event.events.isDisjoint(with: [.failed, .hungUp]) { hangUp(peer) }
+                if event.events.contains(.writable), peer.waitingOutput > 0 { flush(peer) }
                 if event.events.contains(.readable), budget > 0 { budget -= read(peer) }
             }
         }
@@ -164,8 +167,14 @@ final class Server {
 
     /// Sends what can be sent, closes what is done with, and asks epoll for what is wanted next.
     func flushAll() throws(SystemError) {
+        let outputBefore = self.allOutput
+        madeRoom = false
         for peer in Array(peers.values) {
-            if peer.waitingOutput > 0 { flush(peer) }
+            if peer.waitingOutput > 0 {
+                let wasBehind = peer.role != nil && !peer.mayBeTold(allOutput: outputBefore)
+                flush(peer)
+                if wasBehind, peer.mayBeTold(allOutput: outputBefore) { madeRoom = true }
+            }
             let isDone = peer.hasEnded && !peer.hasLines || peer.isClosing
             if isDone, peer.waitingOutput == 0 { end(peer) }
         }
@@ -204,7 +213,8 @@ final class Server {
     /// Whether a turn has something to do even if no socket is ready.
     var hasMore: Bool {
         let allOutput = allOutput
-        return !hungUp.isEmpty || !gone.isEmpty || peers.values.contains { $0.isWaiting(allOutput: allOutput) }
+        return madeRoom || !hungUp.isEmpty || !gone.isEmpty
+            || peers.values.contains { $0.isWaiting(allOutput: allOutput) }
     }
 
     /// Closes a connection, now.

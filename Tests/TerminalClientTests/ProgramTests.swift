@@ -18,7 +18,7 @@ struct ProgramTests {
         tmux.type("BSpace")
         #expect(tmux.text(containing: "green").contains(" Builds › Run 7\n"))
         tmux.type("BSpace")
-        #expect(tmux.text(containing: "⏎ open").contains("   failed  漢字 👩 build"))
+        #expect(tmux.text(containing: "   failed  漢").contains("   failed  漢字 👩 build"))
         tmux.type("q")
         #expect(tmux.text(containing: "ended 0").contains("ended 0"))
     }
@@ -45,7 +45,7 @@ struct ProgramTests {
         #expect(tmux.text(containing: "? help").contains("Nothing here yet. Two commands to try:"))
     }
 
-    @Test(arguments: ["TERM", "INT", "SEGV", "ABRT"])
+    @Test(arguments: ["TERM", "HUP", "INT", "SEGV", "ABRT"])
     func aSignalsEnd_LeavesTheTerminalAsItWas(_ signal: String) throws {
         let daemon = try TestDaemon()
         let tmux = Tmux(

@@ -1,6 +1,6 @@
 // A real terminal for tests: one tmux server of its own with one pane, whose contents can be read back as text.
 
-import Glibc
+import Posix
 
 /// A pane that runs a shell command; its server ends with it.
 public struct Tmux: ~Copyable {
@@ -13,7 +13,7 @@ public struct Tmux: ~Copyable {
 
     /// Starts a pane of a size. The command is run by `sh`, which stays when it ends.
     public init(rows: Int, columns: Int, command: String, environment: [String: String] = [:]) {
-        server = "deeplink-test-\(getpid())-\(UInt64.random(in: 0 ... .max))"
+        server = "deeplink-test-\(Environment.system.pid)-\(UInt64.random(in: 0 ... .max))"
         let settings = environment.map { "-e '\($0.key)=\($0.value)'" }.joined(separator: " ")
         Self.shell(
             "tmux -L \(server) -f /dev/null -u new-session -d \(settings) -x \(columns) -y \(rows) sh"
@@ -59,26 +59,29 @@ public struct Tmux: ~Copyable {
             if isExpected(shown) {
                 return shown
             }
-            usleep(50_000)
+            Self.shell("sleep 0.05")
         }
         return text
     }
 
-    /// Runs a shell command and returns what it prints.
+    /// Runs a shell command and returns what it prints; empty when it cannot be run. It starts with no signal blocked, as
+    /// from a terminal: the threads that run tests block most of them, and a tmux server that inherited that would never
+    /// see its panes end.
     @discardableResult
     public static func shell(_ command: String) -> String {
-        guard let stream = unsafe popen("(\(command)) 2>/dev/null", "r") else { return "" }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while true {
-            let count = unsafe fread(&buffer, 1, buffer.count, stream)
-            if count == 0 {
-                break
-            }
-            bytes += buffer[..<count]
+        do {
+            let pipe = try Pipe()
+            let null = try FileDescriptor.null()
+            var shell = ChildProcess.Command(["/bin/sh", "-c", command])
+            (shell.standardInput, shell.standardOutput, shell.standardError) = (null.raw, pipe.writer, null.raw)
+            let child = try ChildProcess.spawn(shell)
+            pipe.closeWriter()
+            let bytes = try pipe.readToEnd(limit: 1 << 24)
+            _ = try child.wait()
+            return String(decoding: bytes, as: UTF8.self)
+        } catch {
+            return ""
         }
-        unsafe pclose(stream)
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// A word for the shell.

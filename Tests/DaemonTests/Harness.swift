@@ -1,0 +1,152 @@
+import InboxStore
+import JSON
+import Posix
+import RouteConfiguration
+import Routing
+import Systemd
+import Testing
+import Wire
+
+@testable import Daemon
+
+/// A whole daemon in this process: a real database, real sockets, a real loop; only time is the test's.
+final class Harness {
+    let directory: String
+    let time = TestClock()
+    let journal: JournalReader
+    private(set) var daemon: Daemon
+    private let maximumBytes: Int64
+
+    static let table = """
+        version = 1
+        [[tab]]
+        id = "builds"
+        title = "Builds"
+        root = "runs"
+        order = 1
+        [[screen]]
+        tab = "builds"
+        path = "runs"
+        content = "cells"
+        [[screen]]
+        tab = "builds"
+        path = "runs/:run/log"
+        command = ["true"]
+        [[screen]]
+        tab = "builds"
+        path = "runs/:run"
+        command = ["true"]
+        [[cell]]
+        kind = "ci.run"
+        state = "failed"
+        tab = "builds"
+        path = "runs/{run}/log"
+        [[cell]]
+        kind = "ci.run"
+        state = "*"
+        tab = "builds"
+        path = "runs/{run}"
+        [[cell]]
+        kind = "alarm"
+        state = "*"
+        tab = "builds"
+        allow_jump = true
+        """
+
+    init(table: String = Harness.table, maximumBytes: Int64 = InboxStore.defaultMaximumBytes) throws {
+        let parent = Environment.system["TMPDIR"] ?? "/tmp"
+        directory = "\(parent)/dld-\(try RandomBytes.hexadecimal(count: 8))"
+        try Files.makeDirectories("\(directory)/routes.d", mode: 0o700)
+        try Files.writeAtomically(Array(table.utf8), to: "\(directory)/routes.d/test.toml", mode: 0o600)
+        self.maximumBytes = maximumBytes
+        journal = JournalReader(path: "\(directory)/journal")
+        daemon = try Self.start(directory, time, maximumBytes, journal: journal)
+        let findings = daemon.tables.loaded.findings.map(\.description)
+        precondition(findings.isEmpty, "the test's table: \(findings)")
+        try settle()
+    }
+
+    deinit {
+        for folder in ["\(directory)/routes.d", directory] {
+            for name in (try? Files.list(folder)) ?? [] { try? Files.unlink("\(folder)/\(name)") }
+            try? Files.removeDirectory(folder)
+        }
+    }
+
+    private static func start(
+        _ directory: String, _ time: TestClock, _ maximumBytes: Int64, journal: JournalReader
+    ) throws -> Daemon {
+        let database = "\(directory)/inbox.db"
+        return try Daemon(
+            listeners: [:], database: try InboxStore(path: database, maximumBytes: maximumBytes), path: database,
+            loader: TableLoader(directories: [directory], trustedUIDs: [Environment.system.uid]),
+            environment: .system, clock: time.clock,
+            journal: Journal(identifier: "deeplinkd", destination: .socket(path: journal.path)))
+    }
+
+    /// Runs the loop until nothing is ready. A loop that never rests is a failure: nothing here takes this many turns.
+    func settle(at location: SourceLocation = #_sourceLocation) throws {
+        var steps = 0
+        while try daemon.loop.step() {
+            steps += 1
+            try #require(steps < 5000, "the daemon never comes to rest", sourceLocation: location)
+        }
+    }
+
+    /// Lets time pass, and what waited for it happen.
+    func pass(seconds: Double) throws {
+        time.advance(milliseconds: Int64(seconds * 1000))
+        try daemon.timePassed()
+        try settle()
+    }
+
+    /// Ends the daemon as SIGKILL would, and starts another on the same files.
+    func restart() throws {
+        let elsewhere = "\(directory)/elsewhere.db"
+        daemon = try Daemon(
+            listeners: [:], database: try InboxStore(path: elsewhere), path: elsewhere,
+            loader: TableLoader(directories: [directory], trustedUIDs: []), environment: .system, clock: time.clock,
+            journal: Journal(identifier: "deeplinkd", destination: .socket(path: journal.path)))
+        daemon = try Self.start(directory, time, maximumBytes, journal: journal)
+        try settle()
+    }
+
+    func write(table: String) throws {
+        try Files.writeAtomically(Array(table.utf8), to: "\(directory)/routes.d/test.toml", mode: 0o600)
+    }
+
+    // MARK: Peers
+
+    func connect(_ door: Door) throws -> TestPeer {
+        let (near, far) = try Socket.pair()
+        let peer = try #require(try daemon.server.admit(near, at: door))
+        return TestPeer(far, number: peer.number, of: self)
+    }
+
+    func sender() throws -> TestPeer { try connect(.notify) }
+
+    /// A client that said hello, and reported where it stands if it is a navigator.
+    func client(_ role: Hello.Role? = .navigator, idle: Int64 = 0) throws -> TestPeer {
+        let client = try connect(.client)
+        _ = try client.ask(Hello(client: "test", role: role))
+        if role == .navigator { try client.report(idle: idle) }
+        return client
+    }
+
+    /// Sends an event and gives its seq.
+    @discardableResult
+    func notify(_ kind: String, _ state: String, key: String = "k", more: String = "") throws -> Int64 {
+        let sender = try sender()
+        try sender.send(#"{"kind":"\#(kind)","state":"\#(state)","key":"\#(key)","params":{"run":"7"}\#(more)}"#)
+        try settle()
+        let answer = try #require(try sender.take().first)
+        sender.close()
+        try settle()
+        return try #require(answer.node["seq"]?.integer, "\(answer.text)")
+    }
+
+    var me: UInt32 { Environment.system.uid }
+
+    /// Badges as the store counts them now.
+    func recount() throws -> [String: Int] { try daemon.store.unreadCounts(inbox: me) }
+}

@@ -1,0 +1,82 @@
+import InboxStore
+import JSON
+import Posix
+import Routing
+import Systemd
+import Testing
+import Wire
+
+@testable import Daemon
+
+/// A store that cannot keep what it is given: nothing of the turn stays, nobody is lied to, and the daemon goes on.
+@Suite struct StoreFailureTests {
+    private static let shown = OpenOffer.Answer.shown(tab: "builds", depth: 2)
+
+    /// Sends events until the database is at its bound.
+    private func fill(_ harness: Harness) throws -> Int64 {
+        let sender = try harness.sender()
+        let body = String(repeating: "b", count: 30_000)
+        var acked: Int64 = 0
+        while true {
+            try sender.send(#"{"kind":"m","title":"t","body":"\#(body)"}"#)
+            try harness.settle()
+            let line = try #require(try sender.take().first)
+            guard let seq = line.node["seq"]?.integer else {
+                let error = WireError(wire: try #require(line.node["error"]))
+                #expect(error.reason == .diskFull && error.mayRetry)
+                return acked
+            }
+            acked = seq
+        }
+    }
+
+    @Test func fullDatabase_AnswersRetryAndStillServesReaders() throws {
+        let harness = try Harness(maximumBytes: 400 << 10)
+        let client = try harness.client()
+        let acked = try fill(harness)
+        #expect(acked > 3)
+        #expect(harness.daemon.store.highWater == acked)
+        // The same turn: an event that fails, and calls that need no disk.
+        let sender = try harness.sender()
+        try sender.send(#"{"kind":"m","body":"\#(String(repeating: "b", count: 30_000))"}"#)
+        try client.call(Ping())
+        let list = try client.ask(CellsList())
+        #expect(list.cells.count == Int(acked))
+        #expect(try sender.take().first?.node["error"]?["data"]?["retry"]?.boolean == true)
+        #expect(harness.daemon.store.highWater == acked)
+        #expect(try client.take(CellsChanged.self).last?.unread == harness.recount())
+        try harness.restart()
+        #expect(harness.daemon.store.highWater == acked)
+    }
+
+    @Test func everyRequestOfAFailedTurn_IsAnsweredInOrder() throws {
+        let harness = try Harness(maximumBytes: 400 << 10)
+        _ = try fill(harness)
+        let sender = try harness.sender()
+        let body = String(repeating: "b", count: 30_000)
+        try sender.send(
+            #"{"kind":"m","body":"\#(body)"}"#, "nonsense", #"{"jsonrpc":"2.0","id":1,"method":"ping"}"#)
+        try harness.settle()
+        let lines = try sender.take()
+        #expect(lines.map { $0.node["error"]?["data"]?["reason"]?.string } == ["diskFull", "malformed", nil])
+        #expect(lines.last?.node["id"]?.integer == 1)
+    }
+
+    @Test func wordOnAnOfferOverAFullDatabase_FencesNobodyAndMovesNobodyElse() throws {
+        let harness = try Harness(maximumBytes: 400 << 10)
+        let client = try harness.client()
+        let other = try harness.client(idle: 60_000)
+        let cell = try harness.notify("m", "new")
+        let open = try client.ask(Open(target: .cell(cell)))
+        let offer = try #require(try client.offers().first)
+        _ = try fill(harness)
+        try client.answer(offer, Self.shown)
+        try harness.pass(seconds: 60)
+        #expect(client.isPeer, "it has answered: it is not silent")
+        client.close()
+        try harness.settle()
+        try harness.pass(seconds: 60)
+        #expect(try other.offers().isEmpty && other.isPeer)
+        #expect(try harness.daemon.store.open(open.open)?.phase == .shown)
+    }
+}
