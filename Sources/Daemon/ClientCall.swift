@@ -16,6 +16,7 @@ enum ClientCall {
     case explain(Explain)
     case tableCheck
     case tableReload
+    case tableDiff(TableDiff)
     case status
 
     /// Reads a call. Senders may only `ping`, besides `notify`, which is not one of these.
@@ -43,6 +44,7 @@ enum ClientCall {
         case TableReload.method:
             _ = try TableReload.read(params)
             self = .tableReload
+        case TableDiff.method: self = .tableDiff(try TableDiff.read(params))
         case Status.method:
             _ = try Status.read(params)
             self = .status
@@ -57,7 +59,7 @@ enum ClientCall {
     /// What it writes.
     var writing: Request.Writing {
         switch self {
-        case .ping, .hello, .list, .get, .resolve, .explain, .tableCheck, .tableReload, .status: .nothing
+        case .ping, .hello, .list, .get, .resolve, .explain, .tableCheck, .tableReload, .tableDiff, .status: .nothing
         case .report(let report): report.opens.isEmpty ? .nothing : .relaxed
         case .read, .dismiss, .undo, .open: .durable
         }
@@ -66,7 +68,8 @@ enum ClientCall {
     /// About how long its answer may be, in bytes. One that may be a whole line is the last of its peer's turn.
     var expectedAnswer: Int {
         switch self {
-        case .hello, .list, .get, .explain, .tableCheck, .tableReload: DaemonLimits.answersPerPeer
+        case .hello, .list, .get, .explain, .tableCheck, .tableReload, .tableDiff:
+            DaemonLimits.answersPerPeer
         case .open, .resolve, .status: 4096
         case .ping, .report, .read, .dismiss, .undo: 128
         }
