@@ -10,6 +10,7 @@ struct DaemonOptions {
         case checkConfiguration
         case help
         case version
+        case completions(String)
     }
 
     var action = Action.serve
@@ -36,7 +37,7 @@ struct DaemonOptions {
             Exit status: 0 after SIGTERM, 1 on a fatal error or errors in the table (--check-config), 2 on wrong usage,
             3 when another daemon holds the state directory or serves a socket, 4 when the database is of a newer version.
             """,
-        options: [standalone, notify, client, state, config, check, .help, .version])
+        options: [standalone, notify, client, state, config, check, .completions, .help, .version])
 
     /// Reads the words after the program's name.
     init(_ words: [String], environment: Environment) throws(OptionError) {
@@ -50,6 +51,8 @@ struct DaemonOptions {
             action = .help
         } else if parsed.has(.version) {
             action = .version
+        } else if let script = try Completion(Self.table).script(asked: parsed) {
+            action = .completions(script)
         } else if parsed.has(Self.check) {
             action = .checkConfiguration
         }

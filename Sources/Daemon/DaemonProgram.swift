@@ -23,6 +23,7 @@ public enum DaemonProgram {
             switch options.action {
             case .help: return try print(DaemonOptions.table.help)
             case .version: return try print("deeplinkd \(Version.text)\n")
+            case .completions(let script): return try print(script)
             case .checkConfiguration: return try check(options, environment)
             case .serve: return try serve(options, environment)
             }

@@ -7,15 +7,21 @@ internal import Wire
 
 extension Verb {
     static let watch = Verb(
-        "watch", line: "print what happens, as it happens",
+        "watch", operands: "[--exec COMMAND...]", line: "print what happens, as it happens",
         summary:
             "Prints each notification that is announced and what becomes of each open, until the daemon goes away\n"
-            + "(exit code \(ExitCode.noDaemon.rawValue)). With --json one object a line.",
-        options: [.json], perform: Watch.perform)
+            + "(exit code \(ExitCode.noDaemon.rawValue)). With --json one object a line. With --exec nothing is printed, but\n"
+            + "a command is run for each, one at a time, with the values in its environment (DEEPLINK_EVENT, …).",
+        options: [.exec, .json], stopsAtFirstOperand: true, perform: Watch.perform)
+}
+
+extension Option {
+    fileprivate static let exec = Option("exec", help: "run this command for each, without a shell")
 }
 
 private enum Watch {
     @Sendable static func perform(_ request: Request) throws -> ExitCode {
+        if request.parsed.has(.exec) { return try follow(request) }
         _ = try request.operands(0...0, "no operand")
         let connection = try request.attach(role: .observer)
         while true {
@@ -31,6 +37,12 @@ private enum Watch {
                     for: connection.fileDescriptor, writable: connection.wantsToWrite, milliseconds: .max)
             }
         }
+    }
+
+    private static func follow(_ request: Request) throws -> ExitCode {
+        guard !request.operands.isEmpty else { throw request.parsed.wrongOperands(expected: "a COMMAND after --exec") }
+        guard !request.wantsJSON else { throw Failure("--json prints, --exec runs", remedy: "give one", code: .usage) }
+        throw try CommandFollower(request, request.attach(role: .observer)).run()
     }
 
     private static func print(_ message: Incoming, _ request: Request) throws {
