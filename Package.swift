@@ -76,7 +76,8 @@ let package = Package(
         .testTarget(name: "TomlTests", dependencies: ["Toml"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON"]),
         .testTarget(name: "RoutingTests", dependencies: ["Routing", "JSON", "Posix"]),
-        .testTarget(name: "WireTests", dependencies: ["Wire", "Routing", "JSON", "Posix"]),
+        .target(name: "Transcript", dependencies: ["JSON", "Posix"], path: "Tests/Helpers/Transcript"),
+        .testTarget(name: "WireTests", dependencies: ["Wire", "Routing", "JSON", "Posix", "Transcript"]),
         .testTarget(name: "IntakeTests", dependencies: ["Intake", "Routing", "Wire", "JSON"]),
         .executableTarget(
             name: "StoreWriter", dependencies: ["InboxStore", "Routing", "Posix"], path: "Tests/Helpers/StoreWriter"),
@@ -85,10 +86,12 @@ let package = Package(
             exclude: ["Files"]),
         .testTarget(name: "RouteConfigurationTests", dependencies: ["RouteConfiguration", "Routing", "Posix"]),
         .testTarget(name: "ClientTests", dependencies: ["Client", "Wire", "Routing", "JSON", "Posix"]),
+        .target(name: "JournalReader", path: "Tests/Helpers/JournalReader"),
         .testTarget(
             name: "DaemonTests",
             dependencies: [
                 "Daemon", "InboxStore", "RouteConfiguration", "Routing", "Systemd", "Wire", "JSON", "Posix",
+                "JournalReader", "Transcript",
             ]),
         .testTarget(
             name: "ControlToolTests",
@@ -106,7 +109,7 @@ let package = Package(
             name: "IntegrationTests",
             dependencies: [
                 "Posix", "JSON", "Routing", "Wire", "Client", "SQLite", "deeplinkd", "deeplinkctl", "deeplink",
-                "SocketGiver", "TmuxHarness",
+                "SocketGiver", "Transcript", "TmuxHarness",
             ]),
     ],
     cxxLanguageStandard: .cxx17

@@ -25,6 +25,12 @@ extension Connection {
         enqueue(Message.line(answering: id, result: answer.writeMembers))
     }
 
+    /// Says that a follower has every event up to `seq`. `then` hears that the daemon keeps that: from then on none of them
+    /// comes again. Without an answer (the connection was lost) they may, and a follower's work must bear it.
+    public func acknowledge(_ seq: Int64, then: @escaping (Result<CursorAck.Answer, WireError>) -> Void = { _ in }) {
+        call(CursorAck(seq: seq), then: then)
+    }
+
     private func send<Answer: WireObject>(
         _ line: (RequestID?) -> [UInt8], then: @escaping (Result<Answer, WireError>) -> Void
     ) {
@@ -51,6 +57,7 @@ extension Connection {
 
     func enqueue(_ line: [UInt8]) -> Bool {
         guard lost == nil, output.count - outputStart + line.count <= Self.outputLimit else { return false }
+        trace?(line, true)
         output += line
         flush()
         return true

@@ -39,9 +39,10 @@ struct Request {
     }
 
     /// Connects to the clients' socket and says hello.
-    func attach(role: Hello.Role?) throws -> Connection {
+    func attach(role: Hello.Role?, follower: String? = nil) throws -> Connection {
         let connection = try connected(paths.client)
-        _ = try ask(Hello(client: "deeplinkctl \(Version.text)", role: role), over: connection)
+        let hello = Hello(client: "deeplinkctl \(Version.text)", role: role, follower: follower)
+        _ = try ask(hello, over: connection)
         return connection
     }
 

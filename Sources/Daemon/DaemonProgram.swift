@@ -72,8 +72,9 @@ public enum DaemonProgram {
         let listeners = try inherited ?? Listeners.bind(notify: paths.notify, client: paths.client)
         defer { try? listeners.unlink() }
         let database = "\(state)/inbox.db"
+        let store = try InboxStore(path: database, retention: options.retention)
         let daemon = try Daemon(
-            listeners: listeners.sockets, database: try InboxStore(path: database), path: database,
+            listeners: listeners.sockets, database: store, path: database,
             loader: loader(options, environment), environment: environment, clock: .system,
             journal: Journal(identifier: "deeplinkd"))
         defer { withExtendedLifetime(lock) {} }

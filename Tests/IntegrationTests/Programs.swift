@@ -68,6 +68,13 @@ final class RunningProgram {
     var output: String { Self.text(files + ".out") }
     var complaint: String { Self.text(files + ".err") }
 
+    /// Whether it says something on its standard error, which it may do after it has answered.
+    func says(_ text: String) throws -> Bool {
+        let deadline = Clock.system.boot() + Programs.patience
+        while !complaint.contains(text), Clock.system.boot() < deadline, try isRunning(for: 2) {}
+        return complaint.contains(text)
+    }
+
     /// Whether it is still there, waiting so long for its end.
     func isRunning(for milliseconds: Int64 = 0) throws -> Bool {
         guard child.status == nil else { return false }

@@ -72,6 +72,21 @@ extension SplitMix64 {
             })
     }
 
+    mutating func event() -> Event {
+        Event(
+            kind: text(1...9), state: text(1...9), key: maybe { $0.text(1...9) }, id: maybe { $0.text(1...9) },
+            source: maybe { $0.text(1...9) }, title: text(0...9), body: text(0...30), params: params(),
+            priority: pick(Priority.allCases), time: maybe { $0.time() },
+            expiry: pick([nil, .after(seconds: 7), .at(milliseconds: time())]), link: maybe { $0.link() },
+            arrival: pick(Arrival.allCases))
+    }
+
+    mutating func followed() -> FollowedEvent {
+        FollowedEvent(
+            seq: seq(), cell: seq(), sender: 1000, unit: maybe { $0.text(1...9) }, arrived: time(), event: event(),
+            cut: flag() ? [] : ["body", "params"], route: route())
+    }
+
     mutating func place() -> NavigationState {
         var stacks: [String: [ScreenPath]] = [:]
         for tab in ["builds", "reviews", "messages"] where flag() { stacks[tab] = some(3) { $0.path() } }

@@ -52,7 +52,7 @@ extension AppCoordinator: CellOpening {
             use(table)
             main?.trouble = tableTrouble
             noteChange()
-        case .openChanged, .bye: break
+        case .openChanged, .event, .bye: break
         }
     }
 

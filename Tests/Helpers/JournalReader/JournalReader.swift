@@ -2,11 +2,13 @@ import Glibc
 
 /// A journal of the test's own: what the daemon sends to it, entry by entry.
 @safe
-final class JournalReader {
-    let path: String
+public final class JournalReader {
+    /// Where the daemon under test sends its entries.
+    public let path: String
     private let descriptor: CInt
 
-    init(path: String) {
+    /// Binds the socket; the path may have 107 bytes.
+    public init(path: String) {
         self.path = path
         let kind = CInt(SOCK_DGRAM.rawValue) | CInt(SOCK_NONBLOCK.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
         descriptor = socket(AF_UNIX, kind, 0)
@@ -24,7 +26,7 @@ final class JournalReader {
     deinit { close(descriptor) }
 
     /// The entries that came since the last look, each as its text on the wire.
-    func entries() -> [String] {
+    public func entries() -> [String] {
         var entries: [String] = []
         var buffer = [UInt8](repeating: 0, count: 65536)
         while true {
