@@ -19,6 +19,13 @@ extension Connection {
         enqueue(call.line(id: nil))
     }
 
+    /// Sends an event that wants no answer; false when there is no room for it or the connection is over. Whether it was
+    /// stored nobody says.
+    @discardableResult
+    public func tell(_ event: Notify) -> Bool {
+        enqueue(event.line(id: nil))
+    }
+
     /// Answers an offer. An answer that can no longer be sent is lost with its connection; the daemon offers again.
     @discardableResult
     public func answer(offer id: RequestID, _ answer: OpenOffer.Answer) -> Bool {

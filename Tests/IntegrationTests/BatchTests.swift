@@ -1,5 +1,7 @@
+import Client
 import JSON
 import Posix
+import Routing
 import Testing
 import Wire
 
@@ -84,6 +86,13 @@ import Wire
         try socket.send(#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"# + "\n")
         let answer = try #require(try socket.line()).json()
         #expect(answer["error"].map { WireError(wire: $0).reason } == .invalidRequest)
+    }
+
+    @Test func eventThatTheLibraryTells_IsStored() throws {
+        let connection = try Connection(connectingTo: place.notify)
+        #expect(connection.tell(Notify(event: Event(kind: "told"))))
+        _ = try connection.wait(for: Ping(), seconds: 10)
+        #expect(try daemon.call(CellsList()).cells.map(\.kind) == ["told"])
     }
 
     @Test func callsWithoutId_AreDoneAndNeverAnswered() throws {
