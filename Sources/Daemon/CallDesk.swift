@@ -62,6 +62,7 @@ final class CallDesk {
             }
             let found = delivery.reload()
             return request.line(answering: TableCheck.Answer(table: found.version, findings: found.findings))
+        case .tableDiff(let diff): return request.line(answering: try difference(diff, in: inbox))
         case .status: return request.line(answering: try status())
         }
     }

@@ -14,10 +14,16 @@ final class Delivery {
     private let tables: TableKeeper
     private let router: AppRouter
     private let journal: DaemonJournal
+    private let faults: FaultDesk
     /// A table that was read and is to be used once the running turn is committed.
     private var nextTable: LoadedTable?
 
-    init(server: Server, store: InboxStore, tables: TableKeeper, router: AppRouter, journal: DaemonJournal) {
+    init(
+        server: Server, store: InboxStore, tables: TableKeeper, router: AppRouter, journal: DaemonJournal,
+        faults: FaultDesk
+    ) {
+        self.faults = faults
+        faults.follow(tables.loaded)
         self.server = server
         self.tables = tables
         self.router = router
@@ -87,6 +93,7 @@ final class Delivery {
     /// Tells and moves clients. Returns whether more can be done at once, whatever they take.
     func deliver(at now: Moment) throws -> Bool {
         if let table = nextTable { use(table) }
+        try tellFaults(at: now)
         let isRerouting = try reroute(at: now)
         try mover.endOverdue(at: now)
         try announcer.deliver(at: now)
@@ -110,7 +117,18 @@ final class Delivery {
         let before = tables.loaded.version
         tables.use(table)
         journal.loaded(table, isUsed: table.isWhole)
+        faults.follow(table)
         if tables.loaded.version != before { announcer.tableChanged() }
+    }
+
+    /// Faults of table files become cells of the daemon's owner.
+    private func tellFaults(at now: Moment) throws {
+        guard faults.isDue, let effects = try sideWork.transaction(at: now, { try faults.report(at: now) }) else {
+            return
+        }
+        faults.settle()
+        try follow(effects, at: now)
+        journal.write(effects, at: now)
     }
 
     /// Re-routes a slice of the store after a change of the table; true while there is more that can be done now.
