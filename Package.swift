@@ -59,6 +59,10 @@ let package = Package(
         .executableTarget(name: "deeplinkctl", dependencies: ["ControlTool"]),
         .executableTarget(name: "deeplink", dependencies: ["TerminalClient"]),
 
+        // What `make bench` measures beside the programs.
+        .executableTarget(
+            name: "route-lookup", dependencies: ["Routing", "JSON", "Posix"], path: "Benchmarks/RouteLookup"),
+
         // Tests mirror Sources.
         .executableTarget(name: "SystemdHelper", dependencies: ["Systemd"], path: "Tests/Helpers/SystemdHelper"),
         .testTarget(name: "SystemdTests", dependencies: ["Systemd", "Posix", "SystemdHelper"]),

@@ -57,9 +57,14 @@ struct Request {
         }
     }
 
+    /// What reads the table's files.
+    func tableLoader() throws -> TableLoader {
+        TableLoader(directories: try directories(), trustedUIDs: [environment.uid])
+    }
+
     /// The table as its files say now, read by ourselves.
     func loadTable() throws -> LoadedTable {
-        let loaded = TableLoader(directories: try directories(), trustedUIDs: [environment.uid]).load()
+        let loaded = try tableLoader().load()
         if let configuration, loaded.directory == nil {
             let remedy = "name the directory that holds routes.d"
             throw Failure("no routes.d/*.toml in \(configuration)", remedy: remedy, code: .no)

@@ -16,6 +16,7 @@ enum ClientCall {
     case explain(Explain)
     case tableCheck
     case tableReload
+    case tableDiff(TableDiff)
     case status
     case acknowledge(CursorAck)
 
@@ -45,6 +46,7 @@ enum ClientCall {
         case TableReload.method:
             _ = try TableReload.read(params)
             self = .tableReload
+        case TableDiff.method: self = .tableDiff(try TableDiff.read(params))
         case Status.method:
             _ = try Status.read(params)
             self = .status
@@ -62,7 +64,7 @@ enum ClientCall {
         // A follower whose name were lost in a power cut would miss what retention then takes.
         case .hello(let hello): hello.role == .follower ? .durable : .nothing
         case .acknowledge: .relaxed
-        case .ping, .list, .get, .resolve, .explain, .tableCheck, .tableReload, .status: .nothing
+        case .ping, .list, .get, .resolve, .explain, .tableCheck, .tableReload, .tableDiff, .status: .nothing
         case .report(let report): report.opens.isEmpty ? .nothing : .relaxed
         case .read, .dismiss, .undo, .open: .durable
         }
@@ -71,7 +73,8 @@ enum ClientCall {
     /// About how long its answer may be, in bytes. One that may be a whole line is the last of its peer's turn.
     var expectedAnswer: Int {
         switch self {
-        case .hello, .list, .get, .explain, .tableCheck, .tableReload: DaemonLimits.answersPerPeer
+        case .hello, .list, .get, .explain, .tableCheck, .tableReload, .tableDiff:
+            DaemonLimits.answersPerPeer
         case .open, .resolve, .status: 4096
         case .ping, .report, .read, .dismiss, .undo, .acknowledge: 128
         }

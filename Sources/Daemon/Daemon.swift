@@ -49,7 +49,9 @@ final class Daemon {
         tables = TableKeeper(loader: loader, store: store)
         router = AppRouter(pending: try store.allPendingOpens())
         delivery = Delivery(
-            server: server, store: store, tables: tables, router: router, policy: policy, journal: self.journal)
+            server: server, store: store, tables: tables, router: router, policy: policy,
+            journal: self.journal,
+            faults: FaultDesk(store: store, tables: tables, owner: policy.isSystem ? 0 : environment.uid))
         let about = DaemonFacts(
             server: "deeplinkd \(Version.text)", environment: environment, database: path, clock: clock)
         turn = Turn(

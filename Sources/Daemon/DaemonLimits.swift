@@ -26,6 +26,12 @@ enum DaemonLimits {
     static let history = 50
     /// Cells announced to one client in one turn when it catches up.
     static let catchUp = 100
+    /// Cells looked at in one page of `table.diff`.
+    static let diffSlice = 500
+    /// Table files whose faults are cells.
+    static let faultCells = 500
+    /// Findings in such a cell, in bytes.
+    static let faultText = 16 * 1024
     /// Events read for one follower in one turn.
     static let followerSlice = 32
     /// Cells looked at in one slice when a new table re-routes the store.

@@ -12,6 +12,9 @@ struct ScreenTree: Sendable {
         var screen: Int32 = -1
         var spellings: Int32 = -1
         var hasLiterals = false
+
+        /// Whether all below is literals of ASCII.
+        var hasOnlyLiterals: Bool { hasLiterals && (integer & parameter & rest & spellings) == -1 }
     }
 
     /// In the order in which they were added.
@@ -54,8 +57,9 @@ struct ScreenTree: Sendable {
     private mutating func child(of node: Int, literal text: String) -> Int {
         guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return child(of: node, spelling: text) }
         let bytes = Array(PercentEncoding.encode(text).utf8)
-        if let child = literals.child(of: Int32(node), bytes.span, LiteralEdges.hash(bytes.span)) { return Int(child) }
-        literals.insert(bytes, from: Int32(node), to: Int32(nodes.count))
+        let segment = PathSegment(of: bytes.span, from: 0)
+        if let child = literals.child(of: Int32(node), segment, in: bytes.span) { return Int(child) }
+        literals.insert(segment, of: bytes, from: Int32(node), to: Int32(nodes.count))
         nodes[node].hasLiterals = true
         nodes.append(Node())
         return nodes.count - 1
@@ -76,56 +80,116 @@ struct ScreenTree: Sendable {
     // MARK: Looking up
 
     /// The index of the screen at a path, by the total order; nil when there is none. The query is not looked at.
-    func index(of path: ScreenPath) -> Int? {
-        let found = find(path.description.utf8.span.extracting(first: path.pathBytes), of: path, node: 0, depth: 0)
+    func index(of path: borrowing ScreenPath) -> Int? {
+        let found = find(path.description.utf8.span.extracting(first: path.pathBytes), from: 0, below: 0)
         return found < 0 ? nil : Int(found)
     }
 
-    private func find(_ text: Span<UInt8>, of path: borrowing ScreenPath, node: Int, depth: Int) -> Int32 {
-        let here = nodes[node]
-        let (end, hash) = LiteralEdges.segment(of: text)
-        let segment = text.extracting(first: end)
-        let isLast = end == text.count
-        let next = isLast ? text.extracting(last: 0) : text.extracting(droppingFirst: end + 1)
-
-        func below(_ child: Int32) -> Int32 {
-            guard child >= 0 else { return -1 }
-            if isLast { return nodes[Int(child)].screen }
-            return find(next, of: path, node: Int(child), depth: depth + 1)
+    /// Walks down as long as there is one way to go; only where there are several does it come back.
+    private func find(_ text: Span<UInt8>, from start: Int, below node: Int32) -> Int32 {
+        var start = start
+        var node = node
+        let nodes = nodes.span
+        while true {
+            let here = nodes[Int(node)]
+            let segment = PathSegment(of: text, from: start)
+            // Most nodes have one kind of child: that way needs no list.
+            if here.hasOnlyLiterals {
+                guard let child = literals.child(of: node, segment, in: text) else { return -1 }
+                if segment.end == text.count { return nodes[Int(child)].screen }
+                (start, node) = (segment.end + 1, child)
+                continue
+            }
+            var ways = Ways(rest: here.rest)
+            if here.hasLiterals { ways.add(literals.child(of: node, segment, in: text)) }
+            if here.spellings >= 0 { ways.add(spelling(of: segment, in: text, at: Int(here.spellings))) }
+            if here.integer >= 0, segment.isInteger(in: text) { ways.add(here.integer) }
+            if here.parameter >= 0 { ways.add(here.parameter) }
+            if segment.end == text.count { return ways.first { nodes[Int($0)].screen } }
+            start = segment.end + 1
+            guard let only = ways.only else { return ways.first { find(text, from: start, below: $0) } }
+            node = only
         }
-        if here.hasLiterals, let child = literals.child(of: Int32(node), segment, hash) {
-            let found = below(child)
-            if found >= 0 { return found }
-        }
-        if here.spellings >= 0, let child = spellings[Int(here.spellings)][path.segments[depth]] {
-            let found = below(child)
-            if found >= 0 { return found }
-        }
-        if here.integer >= 0, Self.isInteger(segment) {
-            let found = below(here.integer)
-            if found >= 0 { return found }
-        }
-        let found = below(here.parameter)
-        return found >= 0 ? found : here.rest
     }
 
-    private static func isInteger(_ bytes: Span<UInt8>) -> Bool {
-        let start = bytes.count > 1 && bytes[0] == UInt8(ascii: "-") ? 1 : 0
-        for index in start..<bytes.count where bytes[index] < UInt8(ascii: "0") || bytes[index] > UInt8(ascii: "9") {
+    /// Few tables have such literals, and few paths: those pay for it.
+    private func spelling(of segment: PathSegment, in text: Span<UInt8>, at index: Int) -> Int32? {
+        let bytes = (segment.start..<segment.end).map { text[$0] }
+        do throws(PathFailure) { return spellings[index][try PercentEncoding.decode(bytes)] } catch { return nil }
+    }
+}
+
+/// Where a path can go on from a node, best first: at most a literal in each form, an integer and a parameter.
+private struct Ways {
+    private var ways: (Int32, Int32, Int32, Int32) = (-1, -1, -1, -1)
+    private var count = 0
+    /// What serves when no way leads to a screen.
+    private let rest: Int32
+
+    init(rest: Int32) { self.rest = rest }
+
+    mutating func add(_ way: Int32?) {
+        guard let way else { return }
+        switch count {
+        case 0: ways.0 = way
+        case 1: ways.1 = way
+        case 2: ways.2 = way
+        default: ways.3 = way
+        }
+        count += 1
+    }
+
+    /// The way, if there is but one and nothing to come back to.
+    var only: Int32? { count == 1 && rest < 0 ? ways.0 : nil }
+
+    /// What the first way that leads to something leads to; else the rest.
+    func first(_ body: (Int32) -> Int32) -> Int32 {
+        var found = count > 0 ? body(ways.0) : -1
+        if found < 0, count > 1 { found = body(ways.1) }
+        if found < 0, count > 2 { found = body(ways.2) }
+        if found < 0, count > 3 { found = body(ways.3) }
+        return found < 0 ? rest : found
+    }
+}
+
+/// One segment of an encoded path: where it stands, and its bytes in one word.
+private struct PathSegment {
+    let start: Int
+    let end: Int
+    /// Eight bytes and fewer as they are; of more, all of them folded.
+    let word: UInt64
+
+    var count: Int { end - start }
+
+    init(of text: Span<UInt8>, from start: Int) {
+        var word: UInt64 = 0
+        var index = start
+        while index < text.count, text[index] != UInt8(ascii: "/") {
+            word = (word << 8 | word >> 56) ^ UInt64(text[index])
+            index += 1
+        }
+        self.start = start
+        self.word = word
+        end = index
+    }
+
+    func isInteger(in text: Span<UInt8>) -> Bool {
+        let digits = count > 1 && text[start] == UInt8(ascii: "-") ? start + 1 : start
+        for index in digits..<end where text[index] < UInt8(ascii: "0") || text[index] > UInt8(ascii: "9") {
             return false
         }
-        return !bytes.isEmpty
+        return count > 0
     }
 }
 
 /// All literal edges of a tree in one hash table: from a node, by the bytes of a segment, to a node.
 private struct LiteralEdges: Sendable {
     private struct Edge: Sendable {
-        var hash: UInt32 = 0
+        var word: UInt64 = 0
         var parent: Int32 = -1
+        var child: Int32 = -1
         var start: Int32 = 0
         var count: Int32 = 0
-        var child: Int32 = -1
     }
 
     /// As many as a power of two, at least twice the edges; a free one has no child.
@@ -133,54 +197,45 @@ private struct LiteralEdges: Sendable {
     private var bytes: [UInt8] = []
     private var count = 0
 
-    /// Where the first segment of a text ends, and its hash. Only quick: whoever writes a table harms himself.
-    static func segment(of text: Span<UInt8>) -> (end: Int, hash: UInt32) {
-        var hash: UInt64 = 0
-        var index = 0
-        while index < text.count, text[index] != UInt8(ascii: "/") {
-            hash = (hash << 5 | hash >> 59) ^ UInt64(text[index])
-            index += 1
-        }
-        return (index, UInt32(truncatingIfNeeded: (hash &* 0x9E37_79B9_7F4A_7C15) >> 32))
+    /// Only quick: whoever writes a table to make it slow harms himself.
+    private func slot(of parent: Int32, _ word: UInt64) -> Int {
+        let mixed = (word ^ UInt64(UInt32(bitPattern: parent)) &* 0xC2B2_AE3D_27D4_EB4F) &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: mixed >> 32) & (slots.count - 1)
     }
 
-    /// The hash of a whole segment; an encoded one holds no slash.
-    static func hash(_ segment: Span<UInt8>) -> UInt32 { self.segment(of: segment).hash }
-
-    private func slot(of parent: Int32, _ hash: UInt32) -> Int {
-        Int(hash &+ UInt32(bitPattern: parent) &* 0x85EB_CA6B) & (slots.count - 1)
-    }
-
-    func child(of parent: Int32, _ segment: Span<UInt8>, _ hash: UInt32) -> Int32? {
-        var index = slot(of: parent, hash)
-        while slots[index].child >= 0 {
+    @inline(__always) func child(of parent: Int32, _ segment: PathSegment, in text: Span<UInt8>) -> Int32? {
+        var index = slot(of: parent, segment.word)
+        while true {
             let edge = slots[index]
-            if edge.hash == hash, edge.parent == parent, isText(of: edge, segment) { return edge.child }
+            if edge.child < 0 { return nil }
+            if edge.word == segment.word, edge.parent == parent, isText(of: edge, segment, in: text) {
+                return edge.child
+            }
             index = (index + 1) & (slots.count - 1)
         }
-        return nil
     }
 
-    private func isText(of edge: Edge, _ segment: Span<UInt8>) -> Bool {
+    /// Whether an edge of the same word has the same text.
+    private func isText(of edge: Edge, _ segment: PathSegment, in text: Span<UInt8>) -> Bool {
         guard Int(edge.count) == segment.count else { return false }
+        guard segment.count > 8 else { return true }
         let start = Int(edge.start)
-        for offset in 0..<segment.count where bytes[start + offset] != segment[offset] { return false }
+        for offset in 0..<segment.count where bytes[start + offset] != text[segment.start + offset] { return false }
         return true
     }
 
     /// Adds an edge that is not there.
-    mutating func insert(_ segment: [UInt8], from parent: Int32, to child: Int32) {
+    mutating func insert(_ segment: PathSegment, of text: [UInt8], from parent: Int32, to child: Int32) {
         if (count + 1) * 2 > slots.count { grow() }
         put(
             Edge(
-                hash: Self.hash(segment.span), parent: parent, start: Int32(bytes.count), count: Int32(segment.count),
-                child: child))
-        bytes += segment
+                word: segment.word, parent: parent, child: child, start: Int32(bytes.count), count: Int32(text.count)))
+        bytes += text
         count += 1
     }
 
     private mutating func put(_ edge: Edge) {
-        var index = slot(of: edge.parent, edge.hash)
+        var index = slot(of: edge.parent, edge.word)
         while slots[index].child >= 0 { index = (index + 1) & (slots.count - 1) }
         slots[index] = edge
     }

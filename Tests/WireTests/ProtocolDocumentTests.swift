@@ -58,6 +58,7 @@ struct ProtocolDocumentTests {
         check(CellsUndo.self)
         check(TableCheck.self)
         check(TableReload.self)
+        check(TableDiff.self)
         check(Status.self)
         check(Ping.self)
         check(OpenOffer.self)

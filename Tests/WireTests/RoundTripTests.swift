@@ -92,6 +92,9 @@ struct RoundTripTests {
         try Self.callRoundTrip(seed: 63) { CursorAck(seq: $0.seq()) }
         try Self.callRoundTrip(seed: 40) { _ in TableCheck() }
         try Self.callRoundTrip(seed: 41) { _ in TableReload() }
+        try Self.callRoundTrip(seed: 64) { random in
+            TableDiff(table: random.maybe { _ in "0123456789abcdef" }, after: random.flag() ? 0 : random.seq())
+        }
         try Self.callRoundTrip(seed: 42) { _ in Status() }
         try Self.callRoundTrip(seed: 43) { _ in Ping() }
     }

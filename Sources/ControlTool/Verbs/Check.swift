@@ -8,15 +8,21 @@ extension Verb {
     static let check = Verb(
         "check", operands: "[FILE...]", line: "look for mistakes in route tables",
         summary:
-            "Looks for mistakes in the route table and the deeplinkd.toml that are configured, or in these files,\n"
-            + "which together are one table (a file deeplinkd.toml is judged as what it is). Prints 'file:line:column: what: what to do'; the exit code is 1 when there is an error.",
+            "Looks for mistakes in the route table and the deeplinkd.toml that are configured, or in these files, which\n"
+            + "together are one table (a file deeplinkd.toml is judged as such). Prints 'file:line:column: what: what to do';\n"
+            + "the exit code is 1 when there is an error.",
         options: [.json], perform: Check.perform)
 
     static let reload = Verb(
         "reload", line: "use the route table's files as they are now",
         summary:
-            "Makes the daemon read its route table again. With an error in it, the old table stays and the exit code is 1.",
-        options: [.json], perform: Check.reload)
+            "Makes the daemon read its route table again, and waits until it is used. With an error in it, the old table\n"
+            + "stays and the exit code is 1.",
+        options: [.json, .whatIf], perform: Check.reload)
+}
+
+extension Option {
+    static let whatIf = Option("dry-run", help: "only say which stored notifications would lead elsewhere")
 }
 
 private enum Check {
@@ -43,8 +49,33 @@ private enum Check {
 
     @Sendable static func reload(_ request: Request) throws -> ExitCode {
         _ = try request.operands(0...0, "no operand")
+        if request.parsed.has(.whatIf) { return try difference(request) }
         let answer = try request.ask(TableReload())
         return try report(answer.findings, "table \(answer.table)", request)
+    }
+
+    /// Page by page, so that the daemon takes events in between.
+    private static func difference(_ request: Request) throws -> ExitCode {
+        let connection = try request.attach(role: nil)
+        var page = try request.ask(TableDiff(), over: connection)
+        guard !page.findings.contains(where: { $0.severity == .error }) else {
+            return try report(page.findings, "table \(page.table)", request)
+        }
+        var changes = page.cells
+        var lookedAt = page.lookedAt
+        while let next = page.next {
+            page = try request.ask(TableDiff(table: page.table, after: next), over: connection)
+            changes += page.cells
+            lookedAt += page.lookedAt
+        }
+        if request.wantsJSON {
+            try request.console.print(json: changes)
+            return .done
+        }
+        let rows = changes.map { ["\($0.cell)", "\($0.kind) \($0.state)", "\($0.from)", "→", "\($0.to)"] }
+        let summary = "table \(page.table): \(changes.count) of \(count(lookedAt, "notification")) would lead elsewhere"
+        try request.console.print(Table.lines(rows) + [shown(summary)])
+        return .done
     }
 
     private static func report(_ findings: [Finding], _ place: String, _ request: Request) throws -> ExitCode {

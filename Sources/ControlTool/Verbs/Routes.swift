@@ -7,9 +7,13 @@ internal import Wire
 
 extension Verb {
     static let routes = Verb(
-        "routes", line: "print the route table as a tree",
-        summary: "Prints the route table that is configured: each tab with its screens, and the rules that lead there.",
-        options: [.json], perform: Routes.perform)
+        "routes", operands: "[add KIND STATE]", line: "print the route table as a tree, or add a rule of your own",
+        summary:
+            "Prints the route table that is configured: each tab with its screens, and the rules that lead there.\n"
+            + "'routes add' writes a rule into your own routes.d, in a file of its own, and makes the daemon use it;\n"
+            + "without --tab and --path it leads to the fallback tab. What lint refuses is not written.",
+        options: [.json, .ruleTab, .rulePath],
+        perform: { $0.operands.first == "add" ? try RoutesAdd.perform($0) : try Routes.perform($0) })
 }
 
 private enum Routes {

@@ -5,8 +5,8 @@ extension Verb {
     static let setup = Verb(
         "setup", operands: "units", line: "let every failing unit report itself",
         summary:
-            "Gives all services of a manager OnFailure=deeplink-failed@%n.service, by a drop-in for all of them, so that each\n"
-            + "that fails becomes a notification. With --system (or as root) those of the machine, which takes root; with\n"
+            "Gives all services of a manager OnFailure=deeplink-failed@%n.service by one drop-in, so that each that\n"
+            + "fails becomes a notification. With --system, or as root, those of the machine, which takes root; with\n"
             + "--user your own. Says what it wrote; --remove takes it away.",
         options: [.remove], perform: Setup.perform)
 }
