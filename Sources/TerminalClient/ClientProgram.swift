@@ -6,12 +6,6 @@ internal import Wire
 
 /// The command line of `deeplink`.
 public enum ClientProgram {
-    private static let notify = Option(
-        "notify", argument: "PATH", help: "the senders' socket, for a daemon started from here")
-    private static let client = Option("client", argument: "PATH", help: "the daemon's client socket")
-    private static let state = Option("state", argument: "DIR", help: "the state directory, where jobs' output is")
-    private static let config = Option(
-        "config", argument: "DIR", help: "the configuration directory, instead of all others")
     private static let print = Option(
         "print",
         help: "print the screen that LINK leads to, or the first tab's, and how to get there; needs no terminal")
@@ -19,10 +13,7 @@ public enum ClientProgram {
     private static let options = Options(
         program: "deeplink", operands: "[LINK]",
         summary: "Takes this terminal to where notifications lead. Press ? for the keys.",
-        options: [
-            CommonOptions.user, CommonOptions.system, notify, client, state, config, print, .completions, .help,
-            .version,
-        ])
+        options: CommonOptions.all + [print, .completions, .help, .version])
 
     /// Runs the client; the exit code is 0 after an ordinary end, 1 for a fault or a link that leads nowhere, 2 for a
     /// wrong command line or no terminal, 3 when `--print` found no daemon.
@@ -71,8 +62,9 @@ public enum ClientProgram {
         let program = try Files.executablePath()
         let isSystem = CommonOptions.isSystem(environment, [parsed])
         let directories = TableLoader.directories(
-            in: environment, program: program, override: parsed.value(config), ofSystem: isSystem)
-        let moved = [notify, client, state, config].filter { parsed.has($0) }
+            in: environment, program: program, override: parsed.value(CommonOptions.config), ofSystem: isSystem)
+        let places = [CommonOptions.notify, CommonOptions.client, CommonOptions.state, CommonOptions.config]
+        let moved = places.filter { parsed.has($0) }
         let words = moved.flatMap { ["--\($0.long)", parsed.value($0) ?? ""] }
         var settings = ClientSettings(
             paths: CommonOptions.paths(environment, [parsed]), tableDirectories: directories,

@@ -7,12 +7,15 @@ public struct Notify: Sendable {
     public static let method = "notify"
     /// What happened.
     public var event: Event
+    /// Whose inbox it is for; nil: the sender's own, or as the service's rules say.
+    public var to: UInt32?
     /// Whether to store nothing and only say where it would lead.
     public var isDryRun: Bool
 
     /// Makes a call.
-    public init(event: Event, isDryRun: Bool = false) {
+    public init(event: Event, to: UInt32? = nil, isDryRun: Bool = false) {
         self.event = event
+        self.to = to
         self.isDryRun = isDryRun
     }
 
@@ -22,6 +25,7 @@ public struct Notify: Sendable {
     /// Writes the event's members; those at their defaults are left out.
     public func writeMembers(to writer: inout JSONWriter) {
         event.writeMembers(to: &writer)
+        if let to { writer.member("to", Int64(to)) }
         if isDryRun { writer.member("dry_run", true) }
     }
 

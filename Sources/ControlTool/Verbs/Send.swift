@@ -9,7 +9,7 @@ extension Verb {
         summary:
             "Sends an event and returns when it is on disk.\nKIND is a dotted name (ci.run), STATE its condition now (failed).",
         options: [
-            .key, .title, .body, .param, .priority, .ttl, .link, .arrive, .dryRun, .json,
+            .key, .title, .body, .param, .priority, .ttl, .link, .arrive, .to, .dryRun, .json,
         ],
         perform: Send.perform)
 }
@@ -26,6 +26,7 @@ extension Option {
     fileprivate static let arrive = Option(
         "arrive", argument: "HOW", values: Arrival.allCases.map(\.rawValue),
         help: "banner or jump, where the table allows it")
+    fileprivate static let to = Option("to", argument: "USER", help: "whose inbox, if you may: a name or a number")
     fileprivate static let dryRun = Option("dry-run", short: "n", help: "store nothing, print where it would lead")
 }
 
@@ -33,7 +34,7 @@ private enum Send {
     @Sendable static func perform(_ request: Request) throws -> ExitCode {
         let names = try request.operands(2...2, "a KIND and a STATE")
         let event = try event(kind: names[0], state: names[1], request)
-        let call = Notify(event: event, isDryRun: request.parsed.has(.dryRun))
+        let call = Notify(event: event, to: try recipient(request.parsed), isDryRun: request.parsed.has(.dryRun))
         let connection = try request.connected(request.paths.notify)
         let answer: Notify.Answer
         do throws(CallFailure) {
@@ -43,6 +44,15 @@ private enum Send {
         }
         try print(answer, request)
         return .done
+    }
+
+    /// Names are looked up here: the daemon takes numbers only.
+    private static func recipient(_ parsed: ParsedOptions) throws -> UInt32? {
+        guard let name = parsed.value(.to) else { return nil }
+        guard let uid = try UserDatabase.uid(of: name) else {
+            throw Failure("there is no user '\(name)'", remedy: "give a name or a number to --to", code: .usage)
+        }
+        return uid
     }
 
     private static func print(_ answer: Notify.Answer, _ request: Request) throws {
