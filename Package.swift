@@ -60,6 +60,7 @@ let package = Package(
         .executableTarget(name: "deeplink", dependencies: ["TerminalClient"]),
 
         // Tests mirror Sources.
+        .target(name: "TestSupport", path: "Tests/Helpers/TestSupport"),
         .executableTarget(name: "SystemdHelper", dependencies: ["Systemd"], path: "Tests/Helpers/SystemdHelper"),
         .testTarget(name: "SystemdTests", dependencies: ["Systemd", "Posix", "SystemdHelper"]),
         .testTarget(name: "PosixTests", dependencies: ["Posix"]),
@@ -70,14 +71,15 @@ let package = Package(
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Text", "TmuxHarness", "screen-probe"]),
         .testTarget(name: "TextTests", dependencies: ["Text"]),
         .testTarget(name: "TomlTests", dependencies: ["Toml"]),
-        .testTarget(name: "JSONTests", dependencies: ["JSON"]),
-        .testTarget(name: "RoutingTests", dependencies: ["Routing", "JSON", "Posix"]),
-        .testTarget(name: "WireTests", dependencies: ["Wire", "Routing", "JSON", "Posix"]),
-        .testTarget(name: "IntakeTests", dependencies: ["Intake", "Routing", "Wire", "JSON"]),
+        .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
+        .testTarget(name: "RoutingTests", dependencies: ["Routing", "JSON", "Posix", "TestSupport"]),
+        .testTarget(name: "WireTests", dependencies: ["Wire", "Routing", "JSON", "Posix", "TestSupport"]),
+        .testTarget(name: "IntakeTests", dependencies: ["Intake", "Routing", "Wire", "JSON", "TestSupport"]),
         .executableTarget(
             name: "StoreWriter", dependencies: ["InboxStore", "Routing", "Posix"], path: "Tests/Helpers/StoreWriter"),
         .testTarget(
-            name: "InboxStoreTests", dependencies: ["InboxStore", "Routing", "SQLite", "Posix", "StoreWriter"]),
+            name: "InboxStoreTests",
+            dependencies: ["InboxStore", "Routing", "SQLite", "Posix", "StoreWriter", "TestSupport"]),
         .testTarget(name: "RouteConfigurationTests", dependencies: ["RouteConfiguration", "Routing", "Posix"]),
         .testTarget(name: "ClientTests", dependencies: ["Client", "Wire", "Routing", "JSON", "Posix"]),
         .target(name: "JournalReader", path: "Tests/Helpers/JournalReader"),
@@ -103,7 +105,7 @@ let package = Package(
             name: "IntegrationTests",
             dependencies: [
                 "Posix", "JSON", "Routing", "Wire", "Client", "SQLite", "deeplinkd", "deeplinkctl", "deeplink",
-                "SocketGiver", "TmuxHarness",
+                "SocketGiver", "TestSupport", "TmuxHarness",
             ]),
     ],
     cxxLanguageStandard: .cxx17
