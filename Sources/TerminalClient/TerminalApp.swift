@@ -26,7 +26,6 @@ public final class TerminalApp {
         do throws(Container.Fault) { try container.check() } catch {
             preconditionFailure("the graph is ours: \(error)")
         }
-        // Blocked before anything can start a thread or a child.
         try Signals.ignoreBrokenPipe()
         coordinator = container.resolve(AppCoordinator.self)
         screen = try Screen(input: StandardStreams.input, output: StandardStreams.output)
