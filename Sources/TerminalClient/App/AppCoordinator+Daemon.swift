@@ -63,6 +63,8 @@ extension AppCoordinator: CellOpening {
         commands.reload()
         if tableVersion == table.version, main != nil { return }
         tableVersion = table.version
+        // Its screens remember how they were looked at, before the new ones ask.
+        switcher.current.cover()
         let before = main?.state ?? leftState
         let notice = main?.notice
         guard let scene = factory.makeScene(for: .main(tabs: table.tabs)) as? MainScene else {
@@ -102,6 +104,13 @@ extension AppCoordinator: CellOpening {
     }
 
     // MARK: Announcements and opens
+
+    /// What its owner read or dismissed needs no banner any more.
+    func noteMark(_ mark: CellMark) {
+        guard !mark.isUnread || mark.isDismissed else { return }
+        banners.remove(cell: mark.cell, now: clock.boot())
+        updateBanner()
+    }
 
     private func announce(_ cell: CellSummary) {
         let isIdle = clock.boot() - lastKey >= Self.jumpIdle

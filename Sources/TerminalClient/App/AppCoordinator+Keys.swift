@@ -46,6 +46,8 @@ extension AppCoordinator {
     }
 
     private func openBanner(in scene: MainScene) {
+        // Without a daemon it cannot be opened, which is said; it stays until it can.
+        if case .cell(let cell) = banners.current, !link.isAttached { return open(cell) }
         switch banners.take(now: clock.boot()) {
         case .cell(let cell): open(cell)
         case .missed(_, let since): userPushes(.notifications(since: since), in: scene)

@@ -64,6 +64,7 @@ final class AppCoordinator {
     /// Starts looking for a daemon.
     func start() throws {
         link.onEvent = { [unowned self] event in take(event) }
+        repository.marked = { [unowned self] mark in noteMark(mark) }
         try link.connect()
     }
 

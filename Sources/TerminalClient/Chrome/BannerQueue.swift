@@ -58,12 +58,17 @@ struct BannerQueue: Equatable {
         return cell.priority == .urgent
     }
 
-    /// What changed while nobody was attached becomes one banner.
+    /// What changed while nobody was attached becomes one banner, together with what was missed before and is not
+    /// handled yet.
     mutating func announceMissed(count: Int, since: Int64, now: Int64) {
         guard count > 0 else { return }
+        var missed = Subject.missed(count: count, since: since)
+        for case .missed(let before, let start) in entries.map(\.subject) where start < since {
+            missed = .missed(count: before + count, since: start)
+        }
         change(now: now) { queue in
             queue.entries.removeAll { $0.subject.isMissed }
-            queue.append(.missed(count: count, since: since))
+            queue.append(missed)
         }
     }
 
@@ -118,6 +123,9 @@ struct BannerQueue: Equatable {
         if current != before {
             changedAt = now
         }
+        let top = top
+        // Only the banner that stands has a time; one that gave way begins anew when it stands again.
+        for index in entries.indices where index != top { entries[index].deadline = nil }
         if let top, entries[top].deadline == nil, entries[top].subject.priority <= .normal {
             entries[top].deadline = now + Self.normalTime
         }
