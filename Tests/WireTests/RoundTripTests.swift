@@ -140,6 +140,11 @@ struct RoundTripTests {
 }
 
 struct TableSummaryTests {
+    @Test func aTableWithoutTabs_IsNone() throws {
+        let node = try JSONDocument(parsing: Array(#"{"version":"v1","tabs":[]}"#.utf8)).root
+        #expect(throws: WireError.self) { try TableSummary(wire: Fields(node, of: "table")) }
+    }
+
     @Test func hello_GivesTheClientTheSameTabsWithoutCommands() throws {
         var declaration = TableDeclaration()
         let place = SourcePosition(file: "t.toml", line: 1, column: 1)

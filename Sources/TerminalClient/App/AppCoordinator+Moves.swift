@@ -1,3 +1,4 @@
+internal import Posix
 internal import Routing
 
 // Plans, jumps and the user's own moves, done on the real stacks.
