@@ -1,5 +1,6 @@
 import InboxStore
 import JSON
+import JournalReader
 import Posix
 import RouteConfiguration
 import Routing
