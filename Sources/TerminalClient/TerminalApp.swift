@@ -79,8 +79,7 @@ public final class TerminalApp {
     private func readKeys() {
         let keys = KeyTable.standard
         for key in screen.readKeys() {
-            let action = coordinator.main == nil ? keys.actionWhileConnecting(for: key) : keys.action(for: key)
-            if let action { coordinator.perform(action) }
+            if let action = keys.action(for: key) { coordinator.perform(action) }
         }
     }
 

@@ -105,6 +105,24 @@ import Wire
         #expect(queue.deadline == 68_000)
     }
 
+    @Test func all_AreHiddenByOneKey_OnceTheTextWasRead() {
+        var queue = BannerQueue()
+        for id in 1...20 { _ = queue.announce(cell(Int64(id), .high), now: 0) }
+        queue.takeAll(now: 299)
+        #expect(queue.others == 19)
+        queue.takeAll(now: 300)
+        #expect(queue.current == nil)
+    }
+
+    @Test func whatHappensNow_GoesBeforeWhatWasMissed() {
+        var queue = BannerQueue()
+        queue.announceMissed(count: 3, since: 7, now: 0)
+        _ = queue.announce(cell(1, .normal), now: 1)
+        #expect(queue.current == .missed(count: 3, since: 7))
+        _ = queue.announce(cell(2, .high), now: 2)
+        #expect(queue.current == .cell(cell(2, .high)))
+    }
+
     @Test func aFlood_IsBounded() {
         var queue = BannerQueue()
         for id in 1...1_000 {

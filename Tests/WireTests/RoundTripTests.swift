@@ -61,6 +61,18 @@ struct RoundTripTests {
         try Self.callRoundTrip(seed: 34) { CellsUndo(cell: $0.seq()) }
     }
 
+    @Test func aReportOfDeepStacks_FitsInALine() throws {
+        let path = try ScreenPath(parsing: "a/" + String(repeating: "x", count: 500))
+        let deep = Array(repeating: path, count: 40)
+        func fitted(_ stacks: [String: [ScreenPath]]) -> [String: Int] {
+            let state = NavigationState(selectedTab: "a", stacks: stacks)
+            return NavigationReport(state: state, idleMilliseconds: 0).fitting().state.stacks.mapValues(\.count)
+        }
+        #expect(fitted(["a": deep, "b": [path]]) == ["a": 40, "b": 1])
+        #expect(fitted(["a": deep, "b": deep, "c": deep]) == ["a": 40, "b": 1, "c": 1])
+        #expect(fitted(["a": deep + deep]) == ["a": 1])
+    }
+
     @Test func callsAboutRoutes_ComeBack() throws {
         try Self.callRoundTrip(seed: 35) { random in
             Open(target: random.target(), version: random.maybe { $0.seq() }, tab: random.maybe { $0.tabID() })

@@ -32,7 +32,7 @@ extension AppCoordinator: CellOpening {
         switcher.current.noteLoss(reason)
         guard let main, main.trouble?.hasPrefix(Self.noDaemon) != true else { return }
         main.trouble =
-            "\(Self.noDaemon) since \(LocalTime.hoursAndMinutes(milliseconds: clock.wall())), the list is stale"
+            "\(Self.noDaemon) since \(LocalTime.hoursAndMinutes(milliseconds: clock.wall())); s starts one"
     }
 
     private static var noDaemon: String { "no daemon" }
@@ -123,7 +123,7 @@ extension AppCoordinator: CellOpening {
 
     /// Asks the daemon to open a cell as the user saw it. The offer that follows does the moving.
     func open(_ cell: CellSummary) {
-        guard link.isAttached else { return say("no daemon: it cannot be opened now") }
+        guard link.isAttached else { return say("it cannot be opened now: there is no daemon") }
         let moves = ledger.moves
         link.call(Open(target: .cell(cell.id), version: cell.version, tab: cell.route.tab)) { [weak self] result in
             guard let self else { return }

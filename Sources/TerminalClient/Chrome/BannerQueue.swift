@@ -80,6 +80,12 @@ struct BannerQueue: Equatable {
         return subject
     }
 
+    /// Hides them all, unless the text that stands is too new to have been read.
+    mutating func takeAll(now: Int64) {
+        guard take(now: now) != nil else { return }
+        change(now: now) { $0.entries.removeAll() }
+    }
+
     /// Its cell was opened, dismissed or read in another way.
     mutating func remove(cell: Int64, now: Int64) {
         change(now: now) { queue in queue.entries.removeAll { $0.subject.cellID == cell } }
@@ -99,8 +105,9 @@ struct BannerQueue: Equatable {
 
     private var top: Int? {
         entries.indices.max { left, right in
-            (entries[left].subject.priority, entries[right].order) < (
-                entries[right].subject.priority, entries[left].order
+            let (left, right) = (entries[left], entries[right])
+            return (left.subject.priority, right.subject.missed, right.order) < (
+                right.subject.priority, left.subject.missed, left.order
             )
         }
     }
@@ -140,6 +147,9 @@ extension BannerQueue.Subject {
     fileprivate var isMissed: Bool {
         if case .missed = self { true } else { false }
     }
+
+    /// 1 for what was missed: what happens now goes before it.
+    fileprivate var missed: Int { isMissed ? 1 : 0 }
 
     /// What was missed stands until it is handled.
     fileprivate var priority: Priority {

@@ -62,6 +62,13 @@ final class DaemonLink {
         try updateInterest()
     }
 
+    /// Tries now, and soon again: there is reason to expect a daemon.
+    func hurry() throws {
+        guard !isConnected else { return }
+        attempts = 0
+        try connect()
+    }
+
     /// Ends the connection for good.
     func close() {
         timer = nil
