@@ -17,7 +17,7 @@ public enum ClientProgram {
         help: "print the screen that LINK leads to, or the first tab's, and how to get there; needs no terminal")
 
     private static let options = Options(
-        program: "deeplink", operands: "[LINK]",
+        program: "deeplink", operands: "[--print [LINK]]",
         summary: "Takes this terminal to where notifications lead. Press ? for the keys.",
         options: [notify, client, state, config, print, .help, .version])
 
@@ -43,7 +43,7 @@ public enum ClientProgram {
                 throw parsed.wrongOperands(expected: "no operands, or --print and one LINK")
             }
         } catch {
-            StandardStreams.complain(error.message)
+            StandardStreams.complain("\(error)\n")
             return 2
         }
         if parsed.has(.help) { return try say(options.help) }
