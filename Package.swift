@@ -87,7 +87,7 @@ let package = Package(
             name: "DaemonTests",
             dependencies: [
                 "Daemon", "InboxStore", "RouteConfiguration", "Routing", "Systemd", "Wire", "JSON", "Posix",
-                "JournalReader",
+                "JournalReader", "TestSupport",
             ]),
         .testTarget(
             name: "ControlToolTests",
@@ -96,7 +96,7 @@ let package = Package(
             name: "TerminalClientTests",
             dependencies: [
                 "TerminalClient", "Client", "RouteConfiguration", "Systemd", "Terminal", "Text", "Routing", "Wire",
-                "JSON", "Posix", "TmuxHarness", "deeplink", "deeplinkd",
+                "JSON", "Posix", "TestSupport", "TmuxHarness", "deeplink", "deeplinkd",
             ],
             exclude: ["Goldens"]),
         .executableTarget(

@@ -3,6 +3,7 @@ import JSON
 import Posix
 import Routing
 import Systemd
+import TestSupport
 import Testing
 import Wire
 
@@ -38,7 +39,7 @@ private final class Walker {
 
 private final class World {
     private let harness: Harness
-    private var random: SplitMix
+    private var random: SplitMix64
     private var walkers: [Walker] = []
     /// Acked seqs, in the order of their acks.
     private var acked: [Int64] = []
@@ -54,7 +55,7 @@ private final class World {
 
     init(seed: UInt64) throws {
         harness = try Harness()
-        random = SplitMix(state: seed)
+        random = SplitMix64(seed: seed)
     }
 
     private func pick<Element>(_ list: [Element]) -> Element? { list.randomElement(using: &random) }
@@ -253,4 +254,9 @@ private final class World {
         #expect(try harness.daemon.store.allPendingOpens().isEmpty)
         #expect(harness.daemon.router.opens.isEmpty)
     }
+}
+
+extension SplitMix64 {
+    /// True in about one of `count` cases.
+    fileprivate mutating func oneIn(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 }
