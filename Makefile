@@ -14,6 +14,8 @@ export PATH := $(PATH):/opt/swift/usr/bin
 
 PROGRAMS := deeplinkd deeplinkctl deeplink
 RELEASE := .build/release
+# What the tests send and receive, for scripts/check-schemas.
+TRANSCRIPT := $(CURDIR)/.build/transcript.jsonl
 SWIFT_SOURCES := Package.swift Sources Tests $(wildcard Benchmarks)
 DOCUMENTS := README.md CHANGELOG.md LICENSE
 
@@ -40,7 +42,9 @@ run: build ## try it here: own sockets, database and table in ./.run, nothing of
 
 test: deps build ## every test: values, doors, daemon, programs, and one boot of a real systemd
 	swift build --build-tests
-	swift test --skip-build
+	@rm -f $(TRANSCRIPT)
+	DEEPLINKD_TRANSCRIPT=$(TRANSCRIPT) swift test --skip-build
+	scripts/check-schemas $(TRANSCRIPT)
 	Tests/System/run
 
 check: deps ## format, lint, imports, unsafe, lengths, units, catalog, fresh pictures

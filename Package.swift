@@ -37,7 +37,7 @@ let package = Package(
 
         // The middle.
         .target(name: "Intake", dependencies: ["Routing", "Wire", "JSON", "Text"]),
-        .target(name: "InboxStore", dependencies: ["Routing", "JSON", "SQLite"]),
+        .target(name: "InboxStore", dependencies: ["Routing", "JSON", "SQLite", "Posix"]),
         .target(name: "RouteConfiguration", dependencies: ["Routing", "Toml", "Posix"]),
         .target(name: "Client", dependencies: ["Routing", "Wire", "Posix"]),
 
@@ -59,6 +59,10 @@ let package = Package(
         .executableTarget(name: "deeplinkctl", dependencies: ["ControlTool"]),
         .executableTarget(name: "deeplink", dependencies: ["TerminalClient"]),
 
+        // What `make bench` measures beside the programs.
+        .executableTarget(
+            name: "route-lookup", dependencies: ["Routing", "JSON", "Posix"], path: "Benchmarks/RouteLookup"),
+
         // Tests mirror Sources.
         .target(name: "TestSupport", path: "Tests/Helpers/TestSupport"),
         .executableTarget(name: "SystemdHelper", dependencies: ["Systemd"], path: "Tests/Helpers/SystemdHelper"),
@@ -73,13 +77,16 @@ let package = Package(
         .testTarget(name: "TomlTests", dependencies: ["Toml"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
         .testTarget(name: "RoutingTests", dependencies: ["Routing", "JSON", "Posix", "TestSupport"]),
-        .testTarget(name: "WireTests", dependencies: ["Wire", "Routing", "JSON", "Posix", "TestSupport"]),
+        .target(name: "Transcript", dependencies: ["JSON", "Posix"], path: "Tests/Helpers/Transcript"),
+        .testTarget(
+            name: "WireTests", dependencies: ["Wire", "Routing", "JSON", "Posix", "TestSupport", "Transcript"]),
         .testTarget(name: "IntakeTests", dependencies: ["Intake", "Routing", "Wire", "JSON", "TestSupport"]),
         .executableTarget(
             name: "StoreWriter", dependencies: ["InboxStore", "Routing", "Posix"], path: "Tests/Helpers/StoreWriter"),
         .testTarget(
             name: "InboxStoreTests",
-            dependencies: ["InboxStore", "Routing", "SQLite", "Posix", "StoreWriter", "TestSupport"]),
+            dependencies: ["InboxStore", "Routing", "SQLite", "Posix", "StoreWriter", "TestSupport"],
+            exclude: ["Files"]),
         .testTarget(name: "RouteConfigurationTests", dependencies: ["RouteConfiguration", "Routing", "Posix"]),
         .testTarget(name: "ClientTests", dependencies: ["Client", "Wire", "Routing", "JSON", "Posix"]),
         .target(name: "JournalReader", path: "Tests/Helpers/JournalReader"),
@@ -87,7 +94,7 @@ let package = Package(
             name: "DaemonTests",
             dependencies: [
                 "Daemon", "InboxStore", "RouteConfiguration", "Routing", "Systemd", "Wire", "JSON", "Posix",
-                "JournalReader", "TestSupport",
+                "JournalReader", "TestSupport", "Transcript",
             ]),
         .testTarget(
             name: "ControlToolTests",
@@ -105,7 +112,7 @@ let package = Package(
             name: "IntegrationTests",
             dependencies: [
                 "Posix", "JSON", "Routing", "Wire", "Client", "SQLite", "deeplinkd", "deeplinkctl", "deeplink",
-                "SocketGiver", "TestSupport", "TmuxHarness",
+                "SocketGiver", "TestSupport", "Transcript", "TmuxHarness",
             ]),
     ],
     cxxLanguageStandard: .cxx17

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 from lib import senders
-from lib.daemon import PATIENCE, PROGRAMS, Daemon
+from lib.daemon import PATIENCE, PROGRAMS, ROOT, Daemon
 
 # Seconds until the daemon has folded its log into the database, which it does once, 2 to 4 s after the last write.
 SETTLE = 6
@@ -255,6 +255,21 @@ def first_frame(command, text):
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+
+
+def lookups():
+    """A ready path to its screen: the 203 routes of a real API, then the same below more and more services."""
+    data = ROOT.parent / "shared" / "data" / "http-router-bench-routes.json"
+    if not data.exists():
+        return [("look-ups", "skipped", f"{data} is not here")]
+    subprocess.run(["swift", "build", "-c", "release", "--product", "route-lookup"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    printed = subprocess.run([PROGRAMS / "route-lookup", data], capture_output=True, text=True, check=True).stdout
+    goals = {("screen", "203"): "goal: 50 ns, twice matchit's 25"}
+    rows = []
+    for line in printed.splitlines():
+        what, count, value = line.split("\t")
+        rows.append((f"{what} of {count} routes", f"{value} ns", goals.get((what, count), "")))
+    return rows
 
 
 def machine():

@@ -19,10 +19,23 @@ extension Connection {
         enqueue(call.line(id: nil))
     }
 
+    /// Sends an event that wants no answer; false when there is no room for it or the connection is over. Whether it was
+    /// stored nobody says.
+    @discardableResult
+    public func tell(_ event: Notify) -> Bool {
+        enqueue(event.line(id: nil))
+    }
+
     /// Answers an offer. An answer that can no longer be sent is lost with its connection; the daemon offers again.
     @discardableResult
     public func answer(offer id: RequestID, _ answer: OpenOffer.Answer) -> Bool {
         enqueue(Message.line(answering: id, result: answer.writeMembers))
+    }
+
+    /// Says that a follower has every event up to `seq`. `then` hears that the daemon keeps that: from then on none of them
+    /// comes again. Without an answer (the connection was lost) they may, and a follower's work must bear it.
+    public func acknowledge(_ seq: Int64, then: @escaping (Result<CursorAck.Answer, WireError>) -> Void = { _ in }) {
+        call(CursorAck(seq: seq), then: then)
     }
 
     private func send<Answer: WireObject>(
@@ -51,6 +64,7 @@ extension Connection {
 
     func enqueue(_ line: [UInt8]) -> Bool {
         guard lost == nil, output.count - outputStart + line.count <= Self.outputLimit else { return false }
+        trace?(line, true)
         output += line
         flush()
         return true

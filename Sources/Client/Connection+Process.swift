@@ -47,6 +47,7 @@ extension Connection {
     }
 
     private func take(_ line: [UInt8]) {
+        trace?(line, false)
         let message: Message
         do {
             message = try Message(parsing: line)
@@ -80,6 +81,7 @@ extension Connection {
         case CellsChanged.method: backlog.append(.cellsChanged(try CellsChanged(wire: fields)))
         case OpenChanged.method: backlog.append(.openChanged(try OpenChanged(wire: fields)))
         case TableChanged.method: backlog.append(.tableChanged(try TableChanged(wire: fields).table))
+        case FollowedEvent.method: backlog.append(.event(try FollowedEvent(wire: fields)))
         case Bye.method:
             let reason = try Bye(wire: fields).reason
             farewell = reason

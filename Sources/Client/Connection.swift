@@ -27,6 +27,8 @@ public final class Connection {
     /// Why it is over, once it is.
     public internal(set) var lost: ConnectionLost?
     var farewell: String?
+    /// Sees every line, ours and the daemon's, for the tests' transcript.
+    package var trace: ((_ line: [UInt8], _ isOurs: Bool) -> Void)?
 
     /// Connects to the daemon at `path`, at once or not at all. The daemon must run as root, as this user, or as one of
     /// `trustedUIDs`.

@@ -12,6 +12,8 @@ public enum Incoming: Equatable, Sendable {
     case openChanged(OpenChanged)
     /// Another route table is in use.
     case tableChanged(TableSummary)
+    /// The next event (followers); `acknowledge(_:)` says that it is done with.
+    case event(FollowedEvent)
     /// The daemon is about to close the connection.
     case bye(reason: String)
 
@@ -23,6 +25,7 @@ public enum Incoming: Equatable, Sendable {
         case (.cellsChanged(let left), .cellsChanged(let right)): left == right
         case (.openChanged(let left), .openChanged(let right)): left == right
         case (.tableChanged(let left), .tableChanged(let right)): left.version == right.version
+        case (.event(let left), .event(let right)): left == right
         case (.bye(let left), .bye(let right)): left == right
         default: false
         }

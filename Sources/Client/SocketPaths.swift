@@ -36,6 +36,9 @@ public struct SocketPaths: Hashable, Sendable {
 
     /// The directory of the jobs' output; each file is named by the job's UUID.
     public var jobs: String { state + "/jobs" }
+
+    /// For each job that has a key of its own, a symbolic link that is named like its output and says the key.
+    public var jobKeys: String { state + "/job-keys" }
 }
 
 extension Environment {

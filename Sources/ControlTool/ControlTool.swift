@@ -66,6 +66,10 @@ public struct ControlTool {
             try console.print("deeplinkctl \(Version.text)")
             return ExitCode.done.rawValue
         }
+        if let script = try Self.completion.script(asked: general) {
+            try console.printText(script)
+            return ExitCode.done.rawValue
+        }
         let name = try Self.options.command(in: general).name
         guard let verb = Verb.all.first(where: { $0.name == name }) else {
             preconditionFailure("commands are the verbs")
@@ -89,8 +93,10 @@ public struct ControlTool {
     static let options = Options(
         program: "deeplinkctl", operands: "COMMAND [ARGUMENT]...",
         summary: "Sends events to deeplinkd, lists and opens notifications, and looks at the route table.",
-        options: CommonOptions.all + [.help, .version],
+        options: CommonOptions.all + [.completions, .help, .version],
         commands: Verb.all.map { Options.Command($0.name, help: $0.line) }, stopsAtFirstOperand: true)
+
+    static let completion = Completion(options, commands: Verb.all.map(\.options))
 
     static var help: String {
         let codes = ExitCode.allCases.map { "  \($0.rawValue)  \($0.help)\n" }.joined()

@@ -39,9 +39,10 @@ struct Request {
     }
 
     /// Connects to the clients' socket and says hello.
-    func attach(role: Hello.Role?) throws -> Connection {
+    func attach(role: Hello.Role?, follower: String? = nil) throws -> Connection {
         let connection = try connected(paths.client)
-        _ = try ask(Hello(client: "deeplinkctl \(Version.text)", role: role), over: connection)
+        let hello = Hello(client: "deeplinkctl \(Version.text)", role: role, follower: follower)
+        _ = try ask(hello, over: connection)
         return connection
     }
 
@@ -54,11 +55,17 @@ struct Request {
         }
     }
 
+    /// What reads the table's files.
+    func tableLoader() throws -> TableLoader {
+        let program = try Files.executablePath()
+        return TableLoader(
+            directories: TableLoader.directories(in: environment, program: program, override: configuration),
+            trustedUIDs: [environment.uid])
+    }
+
     /// The table as its files say now, read by ourselves.
     func loadTable() throws -> LoadedTable {
-        let program = try Files.executablePath()
-        let directories = TableLoader.directories(in: environment, program: program, override: configuration)
-        let loaded = TableLoader(directories: directories, trustedUIDs: [environment.uid]).load()
+        let loaded = try tableLoader().load()
         if let configuration, loaded.directory == nil {
             let remedy = "name the directory that holds routes.d"
             throw Failure("no routes.d/*.toml in \(configuration)", remedy: remedy, code: .no)

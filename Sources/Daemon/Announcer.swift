@@ -87,18 +87,17 @@ final class Announcer {
 
     // MARK: Telling
 
-    /// Tells every client what it can take now; then writes down how far navigators were told. Returns whether
-    /// somebody who reads is still behind.
-    func deliver(at now: Moment) throws -> Bool {
+    /// Tells every client what it can take now; then writes down how far navigators were told. Who is not
+    /// told all is behind.
+    func deliver(at now: Moment) throws {
         defer {
             fresh.removeAll()
             changed.removeAll()
         }
-        guard !router.clients.isEmpty else { return false }
+        guard !router.clients.isEmpty else { return }
         for client in router.clients.values where changed.contains(client.inbox) {
             owed[client.id, default: []].insert(.badges)
         }
-        var isBehind = false
         for inbox in router.inboxes {
             let leader = router.leader(of: inbox)
             for client in router.audience(of: inbox) {
@@ -106,11 +105,10 @@ final class Announcer {
                 let allOutput = server.allOutput
                 let isCurrent = try announce(to: client, peer, leader: leader, allOutput, at: now)
                 try payOwed(to: client, peer, allOutput)
-                isBehind = isBehind || !isCurrent && peer.mayBeTold(allOutput: allOutput)
+                peer.isBehind = !isCurrent || owed[client.id] != nil
             }
         }
         try storeCursors(at: now)
-        return isBehind
     }
 
     /// Tells a client of cells, as many as it takes; returns whether it knows all now.
@@ -133,7 +131,7 @@ final class Announcer {
 
     private func announce(_ cell: Cell, to peer: PeerLink, mayJump: Bool, at now: Moment) {
         var summary = tables.summary(of: cell)
-        if !mayJump || !summary.route.allowsJump { summary.arrival = .banner }
+        if !mayJump || !summary.route.manner.allowsJump { summary.arrival = .banner }
         peer.send(CellAnnounced(cell: summary).line(id: nil))
         count += 1
         journal.announced(cell, to: peer, at: now)

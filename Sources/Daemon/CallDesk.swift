@@ -38,7 +38,11 @@ final class CallDesk {
         let inbox = request.peer.credentials.uid
         switch call {
         case .ping: return request.line(answering: Nothing())
-        case .hello(let hello): return request.line(answering: try greet(hello, request.peer, &effects))
+        case .hello(let hello): return request.line(answering: try greet(hello, request.peer, at: now, &effects))
+        case .acknowledge(let ack):
+            try delivery.followers.store(ack, of: request.peer, at: now)
+            effects.acknowledged.append((request.peer.number, ack.seq))
+            return request.line(answering: Nothing())
         case .report(let report):
             return request.line(answering: try take(report, from: request.peer, &effects))
         case .list(let list): return request.line(answering: try page(list, of: inbox))
@@ -58,13 +62,16 @@ final class CallDesk {
             }
             let found = delivery.reload()
             return request.line(answering: TableCheck.Answer(table: found.version, findings: found.findings))
+        case .tableDiff(let diff): return request.line(answering: try difference(diff, in: inbox))
         case .status: return request.line(answering: try status())
         }
     }
 
     // MARK: Coming in
 
-    private func greet(_ hello: Hello, _ peer: PeerLink, _ effects: inout Effects) throws -> Hello.Answer {
+    private func greet(_ hello: Hello, _ peer: PeerLink, at now: Moment, _ effects: inout Effects) throws
+        -> Hello.Answer
+    {
         guard let version = hello.versions.filter(WireLimits.versions.contains).max() else {
             let ours = WireLimits.versions.map(String.init).joined(separator: ", ")
             let theirs = hello.versions.map(String.init).joined(separator: ", ")
@@ -77,16 +84,28 @@ final class CallDesk {
             throw WireError(.invalidRequest, "this connection said hello already")
         }
         let inbox = peer.credentials.uid
+        let follower = try hello.follower.map { try self.follower($0, of: inbox, at: now) }
         let cursor = try router.navigatorCursor(of: inbox) ?? store.navigatorCursor(inbox: inbox)
         let missed = try store.changed(since: cursor, inbox: inbox)
         // What was missed is one count; from here on each cell is told of.
         if let role = hello.role {
-            effects.attached.append(Effects.Attached(peer: peer, role: role, told: store.highWater))
+            effects.attached.append(
+                Effects.Attached(peer: peer, role: role, told: store.highWater, follower: follower))
         }
         return Hello.Answer(
             version: version, server: about.server, inbox: inbox, table: TableSummary(tables.resolver.table),
             unread: try delivery.announcer.unread(in: inbox, within: effects),
-            missed: Hello.Missed(count: missed.count, since: cursor))
+            missed: Hello.Missed(count: missed.count, since: cursor), cursor: follower?.position)
+    }
+
+    private func follower(_ name: String, of inbox: UInt32, at now: Moment) throws -> Follower {
+        switch try store.follower(inbox: inbox, name: name, at: now) {
+        case .known(let follower), .added(let follower): return follower
+        case .quota:
+            throw WireError(
+                .quota, "the inbox has \(InboxStore.maximumFollowers) followers already", field: "follower",
+                mayRetry: true)
+        }
     }
 
     private func take(_ report: NavigationReport, from peer: PeerLink, _ effects: inout Effects) throws -> Nothing {

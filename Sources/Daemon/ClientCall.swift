@@ -16,7 +16,9 @@ enum ClientCall {
     case explain(Explain)
     case tableCheck
     case tableReload
+    case tableDiff(TableDiff)
     case status
+    case acknowledge(CursorAck)
 
     /// Reads a call. Senders may only `ping`, besides `notify`, which is not one of these.
     init(method: String, params: JSONNode?, at door: Door) throws(WireError) {
@@ -34,6 +36,7 @@ enum ClientCall {
         case CellsRead.method: self = .read(try CellsRead.read(params))
         case CellsDismiss.method: self = .dismiss(try CellsDismiss.read(params))
         case CellsUndo.method: self = .undo(try CellsUndo.read(params))
+        case CursorAck.method: self = .acknowledge(try CursorAck.read(params))
         case Open.method: self = .open(try Open.read(params))
         case Resolve.method: self = .resolve(try Resolve.read(params))
         case Explain.method: self = .explain(try Explain.read(params))
@@ -43,6 +46,7 @@ enum ClientCall {
         case TableReload.method:
             _ = try TableReload.read(params)
             self = .tableReload
+        case TableDiff.method: self = .tableDiff(try TableDiff.read(params))
         case Status.method:
             _ = try Status.read(params)
             self = .status
@@ -57,7 +61,10 @@ enum ClientCall {
     /// What it writes.
     var writing: Request.Writing {
         switch self {
-        case .ping, .hello, .list, .get, .resolve, .explain, .tableCheck, .tableReload, .status: .nothing
+        // A follower whose name were lost in a power cut would miss what retention then takes.
+        case .hello(let hello): hello.role == .follower ? .durable : .nothing
+        case .acknowledge: .relaxed
+        case .ping, .list, .get, .resolve, .explain, .tableCheck, .tableReload, .tableDiff, .status: .nothing
         case .report(let report): report.opens.isEmpty ? .nothing : .relaxed
         case .read, .dismiss, .undo, .open: .durable
         }
@@ -66,9 +73,10 @@ enum ClientCall {
     /// About how long its answer may be, in bytes. One that may be a whole line is the last of its peer's turn.
     var expectedAnswer: Int {
         switch self {
-        case .hello, .list, .get, .explain, .tableCheck, .tableReload: DaemonLimits.answersPerPeer
+        case .hello, .list, .get, .explain, .tableCheck, .tableReload, .tableDiff:
+            DaemonLimits.answersPerPeer
         case .open, .resolve, .status: 4096
-        case .ping, .report, .read, .dismiss, .undo: 128
+        case .ping, .report, .read, .dismiss, .undo, .acknowledge: 128
         }
     }
 }

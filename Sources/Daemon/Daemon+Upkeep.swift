@@ -49,8 +49,8 @@ extension Daemon {
         let begun = clock.boot()
         // Also what was sent on connections that were not yet accepted.
         while try turn.run() || !server.wasIdle, clock.boot() - begun < DaemonLimits.drainReading {}
-        for client in router.clients.values {
-            server.peers[client.id]?.send(Bye(reason: "deeplinkd is stopping").line(id: nil))
+        for peer in server.peers.values where peer.role != nil {
+            peer.send(Bye(reason: "deeplinkd is stopping").line(id: nil))
         }
         try server.drain()
         let rest = Duration.milliseconds(max(1, DaemonLimits.drain - (clock.boot() - begun)))

@@ -48,7 +48,9 @@ final class Daemon {
         self.journal = DaemonJournal(journal)
         tables = TableKeeper(loader: loader, store: store)
         router = AppRouter(pending: try store.allPendingOpens())
-        delivery = Delivery(server: server, store: store, tables: tables, router: router, journal: self.journal)
+        delivery = Delivery(
+            server: server, store: store, tables: tables, router: router, journal: self.journal,
+            faults: FaultDesk(store: store, tables: tables, owner: environment.uid))
         let about = DaemonFacts(
             server: "deeplinkd \(Version.text)", environment: environment, database: path, clock: clock)
         turn = Turn(

@@ -23,6 +23,9 @@ final class DaemonJournal {
 
     init(_ journal: Journal) { self.journal = journal }
 
+    /// Messages that were refused since the start, written down or not.
+    private(set) var refusals = 0
+
     /// Entries that the journal did not take.
     var dropped: Int { Int(clamping: journal.dropped) }
 
@@ -89,6 +92,13 @@ final class DaemonJournal {
             fields(of: peer) + [("DEEPLINKD_REASON", reason)])
     }
 
+    private func dropped(_ follower: Follower) {
+        let days = InboxStore.followerSilenceDays
+        send(
+            "follower \(follower.name) was silent for \(days) days and is one no more", JournalMessages.followerDropped,
+            priority: .warning, [("DEEPLINKD_INBOX", String(follower.inbox))])
+    }
+
     private func attached(_ client: Effects.Attached) {
         send(
             "\(client.role.rawValue) \(client.peer.number) came in", JournalMessages.peerAttached,
@@ -106,7 +116,9 @@ final class DaemonJournal {
     /// What a turn brought about.
     func write(_ effects: Effects, at now: Moment) {
         for accepted in effects.accepted where mayWriteEvent(of: accepted.cell.inbox, at: now) { write(accepted) }
+        for (peer, error) in effects.refused { refused(peer, error, at: now) }
         for client in effects.attached { attached(client) }
+        for follower in effects.droppedFollowers { dropped(follower) }
         for (record, _) in effects.opened {
             send("open \(record.id) was asked for", JournalMessages.openAsked, fields(of: record))
         }
@@ -126,19 +138,23 @@ final class DaemonJournal {
             fields)
     }
 
-    /// Lines that were refused. The place and the reason only: a refused line is text from outside.
+    /// Messages that were refused as they were read.
     func writeRefusals(_ requests: [Request], at now: Moment) {
         for request in requests {
-            guard let error = request.refusal, mayWriteEvent(of: request.peer.credentials.uid, at: now) else {
-                continue
-            }
-            send(
-                "a line of peer \(request.peer.number) was refused: \(error.reason.rawValue)",
-                JournalMessages.eventRefused, priority: .warning,
-                fields(of: request.peer) + [
-                    ("DEEPLINKD_REASON", error.reason.rawValue), ("DEEPLINKD_OFFSET", error.offset.map(String.init)),
-                ])
+            if let error = request.refusal { refused(request.peer, error, at: now) }
         }
+    }
+
+    /// The place and the reason only: what was refused is text from outside.
+    private func refused(_ peer: PeerLink, _ error: WireError, at now: Moment) {
+        refusals += 1
+        guard mayWriteEvent(of: peer.credentials.uid, at: now) else { return }
+        send(
+            "a message of peer \(peer.number) was refused: \(error.reason.rawValue)", JournalMessages.eventRefused,
+            priority: .warning,
+            fields(of: peer) + [
+                ("DEEPLINKD_REASON", error.reason.rawValue), ("DEEPLINKD_OFFSET", error.offset.map(String.init)),
+            ])
     }
 
     func announced(_ cell: Cell, to peer: PeerLink, at now: Moment) {

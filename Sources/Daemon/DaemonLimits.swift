@@ -6,13 +6,14 @@ enum DaemonLimits {
     static let readPerPeer = 64 * 1024
     /// Read in one turn, in bytes: the turn ends when it is passed.
     static let readPerTurn = 1 << 20
-    /// Messages of one turn.
+    /// Messages of one turn; the batch that passes it is taken whole.
     static let messagesPerTurn = 1024
     /// Messages of one peer in one turn; the others wait for the next.
     static let messagesPerPeer = 256
     /// Connections accepted at one door in one turn.
     static let acceptsPerTurn = 64
-    /// Expected answers to one peer in one turn, in bytes: a sender, who is read only once it took all, has no more.
+    /// Expected answers to one peer in one turn, in bytes: a sender, who is read only once it took all, has no more, but
+    /// for the one line that answers a batch.
     static let answersPerPeer = 64 * 1024
     /// Unread output of a client above which nothing is read from it or announced to it, in bytes. With the answers of
     /// one turn on top it stays below 256 KiB, and one line of that length may pass it.
@@ -25,6 +26,14 @@ enum DaemonLimits {
     static let history = 50
     /// Cells announced to one client in one turn when it catches up.
     static let catchUp = 100
+    /// Cells looked at in one page of `table.diff`.
+    static let diffSlice = 500
+    /// Table files whose faults are cells.
+    static let faultCells = 500
+    /// Findings in such a cell, in bytes.
+    static let faultText = 16 * 1024
+    /// Events read for one follower in one turn.
+    static let followerSlice = 32
     /// Cells looked at in one slice when a new table re-routes the store.
     static let rerouteSlice = 500
     /// Of a client's own words on why it would not, in bytes.

@@ -23,6 +23,7 @@ public enum DaemonProgram {
             switch options.action {
             case .help: return try print(DaemonOptions.table.help)
             case .version: return try print("deeplinkd \(Version.text)\n")
+            case .completions(let script): return try print(script)
             case .checkConfiguration: return try check(options, environment)
             case .serve: return try serve(options, environment)
             }
@@ -54,7 +55,8 @@ public enum DaemonProgram {
     private static func check(_ options: DaemonOptions, _ environment: Environment) throws -> Int32 {
         let loaded = try loader(options, environment).load()
         for finding in loaded.findings { try StandardStreams.print("\(finding)\n") }
-        let place = loaded.directory.map { "\($0)/routes.d" } ?? "the built-in table"
+        let folders = loaded.directories.map { "\($0)/routes.d" }.joined(separator: ", ")
+        let place = folders.isEmpty ? "the built-in table" : folders
         try StandardStreams.print("\(place): \(loaded.files.count) files, table \(loaded.version)\n")
         return loaded.isWhole ? 0 : Status.fatal
     }
@@ -70,8 +72,9 @@ public enum DaemonProgram {
         let listeners = try inherited ?? Listeners.bind(notify: paths.notify, client: paths.client)
         defer { try? listeners.unlink() }
         let database = "\(state)/inbox.db"
+        let store = try InboxStore(path: database, retention: options.retention)
         let daemon = try Daemon(
-            listeners: listeners.sockets, database: try InboxStore(path: database), path: database,
+            listeners: listeners.sockets, database: store, path: database,
             loader: loader(options, environment), environment: environment, clock: .system,
             journal: Journal(identifier: "deeplinkd"))
         defer { withExtendedLifetime(lock) {} }

@@ -8,15 +8,22 @@ internal import Wire
 final class Delivery {
     let announcer: Announcer
     let mover: Mover
+    let followers: Followers
     let sideWork: SideWork
     private let server: Server
     private let tables: TableKeeper
     private let router: AppRouter
     private let journal: DaemonJournal
+    private let faults: FaultDesk
     /// A table that was read and is to be used once the running turn is committed.
     private var nextTable: LoadedTable?
 
-    init(server: Server, store: InboxStore, tables: TableKeeper, router: AppRouter, journal: DaemonJournal) {
+    init(
+        server: Server, store: InboxStore, tables: TableKeeper, router: AppRouter, journal: DaemonJournal,
+        faults: FaultDesk
+    ) {
+        self.faults = faults
+        faults.follow(tables.loaded)
         self.server = server
         self.tables = tables
         self.router = router
@@ -24,6 +31,7 @@ final class Delivery {
         sideWork = SideWork(store: store, journal: journal)
         announcer = Announcer(
             server: server, store: store, tables: tables, router: router, journal: journal, sideWork: sideWork)
+        followers = Followers(server: server, store: store, tables: tables, journal: journal)
         mover = Mover(
             server: server, store: store, tables: tables, router: router, journal: journal, sideWork: sideWork)
     }
@@ -33,7 +41,8 @@ final class Delivery {
         let clients = router.clients.values
         return [
             "peers": server.peers.count, "navigators": clients.count { $0.role == .navigator },
-            "observers": clients.count { $0.role == .observer }, "opens_waiting": router.opens.count,
+            "observers": clients.count { $0.role == .observer }, "followers": followers.attachedCount,
+            "followed": followers.count, "refused": journal.refusals, "opens_waiting": router.opens.count,
             "announced": announcer.count, "offered": mover.count, "output_bytes": server.allOutput,
             "journal_dropped": journal.dropped,
         ]
@@ -42,7 +51,10 @@ final class Delivery {
     // MARK: A turn
 
     /// A turn begins.
-    func begin() { announcer.begin() }
+    func begin() {
+        for peer in server.peers.values { peer.isBehind = false }
+        announcer.begin()
+    }
 
     /// What a client said to an offer could not be stored: it is not silent, and the offer goes to nobody else.
     func keepAnswered(_ request: Request) {
@@ -53,9 +65,14 @@ final class Delivery {
     func follow(_ effects: Effects, at now: Moment) throws {
         for client in effects.attached {
             client.peer.role = client.role
-            router.attach(
-                client.peer.number, inbox: client.peer.credentials.uid, role: client.role, announced: client.told)
+            if let follower = client.follower {
+                followers.attach(client.peer, as: follower, at: now)
+            } else {
+                router.attach(
+                    client.peer.number, inbox: client.peer.credentials.uid, role: client.role, announced: client.told)
+            }
         }
+        for (client, seq) in effects.acknowledged { followers.acknowledge(seq, by: client) }
         for (peer, report) in effects.reports {
             router.report(peer.number, scene: report.state.scene, idle: report.idleMilliseconds, at: now)
         }
@@ -68,18 +85,21 @@ final class Delivery {
         for peer in peers where peer.role != nil {
             router.detach(peer.number)
             announcer.forget(peer.number)
+            followers.forget(peer.number)
             journal.left(peer)
         }
     }
 
-    /// Tells and moves clients. Returns whether more can be done at once.
+    /// Tells and moves clients. Returns whether more can be done at once, whatever they take.
     func deliver(at now: Moment) throws -> Bool {
         if let table = nextTable { use(table) }
+        try tellFaults(at: now)
         let isRerouting = try reroute(at: now)
         try mover.endOverdue(at: now)
-        let isBehind = try announcer.deliver(at: now)
+        try announcer.deliver(at: now)
         try mover.offer(at: now)
-        return isRerouting || isBehind
+        try sideWork.run(at: now) { try followers.deliver() }
+        return isRerouting
     }
 
     // MARK: The table
@@ -97,7 +117,18 @@ final class Delivery {
         let before = tables.loaded.version
         tables.use(table)
         journal.loaded(table, isUsed: table.isWhole)
+        faults.follow(table)
         if tables.loaded.version != before { announcer.tableChanged() }
+    }
+
+    /// Faults of table files become cells of the daemon's owner.
+    private func tellFaults(at now: Moment) throws {
+        guard faults.isDue, let effects = try sideWork.transaction(at: now, { try faults.report(at: now) }) else {
+            return
+        }
+        faults.settle()
+        try follow(effects, at: now)
+        journal.write(effects, at: now)
     }
 
     /// Re-routes a slice of the store after a change of the table; true while there is more that can be done now.

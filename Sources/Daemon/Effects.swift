@@ -9,6 +9,12 @@ struct Effects {
     var changes: [CellChange] = []
     /// The events that were stored.
     var accepted: [Accepted] = []
+    /// The events that could be read and were not taken.
+    var refused: [(peer: PeerLink, error: WireError)] = []
+    /// What followers have, by connection.
+    var acknowledged: [(client: UInt64, seq: Int64)] = []
+    /// The followers that were silent for so long that they are followers no more.
+    var droppedFollowers: [Follower] = []
     /// The opens that were asked for, with the connection that asked.
     var opened: [(record: OpenRecord, client: UInt64)] = []
     /// The opens that ended, with the connection that said so.
@@ -35,6 +41,8 @@ struct Effects {
         var role: Hello.Role
         /// The newest seq that its answer told of, as a count.
         var told: Int64
+        /// As the store has it, if it is a follower.
+        var follower: Follower?
     }
 
     /// The role of a connection: what it said in this turn, or before.

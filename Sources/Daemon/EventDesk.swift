@@ -22,8 +22,8 @@ final class EventDesk {
         // Access rules come with system mode; until then an inbox is filled by its own uid, and by root.
         let inbox = submission.to ?? sender
         guard inbox == sender || sender == 0 else {
-            return request.line(
-                refusing: WireError(.notPermitted, "uid \(sender) may not send to uid \(inbox)", field: "to"))
+            let error = WireError(.notPermitted, "uid \(sender) may not send to uid \(inbox)", field: "to")
+            return refuse(request, error, &effects)
         }
         if submission.isDryRun { return try rehearse(submission.event, inbox: inbox, request) }
         return try accept(submission.event, inbox: inbox, request, at: now, &effects)
@@ -49,9 +49,18 @@ final class EventDesk {
             return request.line(answering: Notify.Answer.stored(seq: seq, isDuplicate: false))
         case .duplicate(let seq):
             return request.line(answering: Notify.Answer.stored(seq: seq, isDuplicate: true))
+        case .quota:
+            let text = "the inbox is full of unread cells, or of what a follower has not read"
+            return refuse(request, WireError(.quota, text, mayRetry: true), &effects)
         case .refused(let reason):
-            return request.line(refusing: WireError(.invalidField, "the store refused the event: \(reason)"))
+            return refuse(request, WireError(.invalidField, "the store refused the event: \(reason)"), &effects)
         }
+    }
+
+    /// A refusal is written down too: a sender that wants no answer does not hear of it.
+    private func refuse(_ request: Request, _ error: WireError, _ effects: inout Effects) -> [UInt8] {
+        effects.refused.append((request.peer, error))
+        return request.line(refusing: error)
     }
 
     /// `dry_run`: nothing is stored; the answer is where it would lead.

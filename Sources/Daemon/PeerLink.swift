@@ -36,6 +36,8 @@ final class PeerLink {
     private(set) var hasHungUp = false
     /// It is to be closed once its output is gone; nothing more is read or looked at.
     var isClosing = false
+    /// There is more to tell it than it took in this turn.
+    var isBehind = false
     /// Its unit as systemd knows it, asked for once: a label where it is to be had, never part of a decision.
     private(set) lazy var unit: String? = peerUnit(of: socket.fileDescriptor)
     /// What epoll was last asked for.

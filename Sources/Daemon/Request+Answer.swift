@@ -5,13 +5,6 @@ internal import Wire
 
 /// The forms that an answer to a request takes.
 extension Request {
-    /// Whether anybody waits for an answer: calls without an id do not, except where they cannot be read.
-    var isAnswered: Bool {
-        if isBare || id != nil { return true }
-        if case .refuse = work { return true }
-        return false
-    }
-
     /// The refusal that it was read as, if it was.
     var refusal: WireError? {
         if case .refuse(let error) = work { error } else { nil }
@@ -19,9 +12,8 @@ extension Request {
 
     /// A refusal in the form that the request came in.
     func line(refusing error: WireError) -> [UInt8] {
-        isBare
-            ? Message.line { $0.member("error", object: error.writeMembers) }
-            : Message.line(refusing: id, error)
+        if case .bare = form { return Message.line { $0.member("error", object: error.writeMembers) } }
+        return Message.line(refusing: id, error)
     }
 
     /// The answer when nothing of the turn could be stored; nil where nobody waits for one.
@@ -34,17 +26,27 @@ extension Request {
 
     /// A result in the form that the request came in; nil where nobody waits for one.
     func line(answering result: some WireObject) -> [UInt8]? {
-        if isBare { return Message.line(result.writeMembers) }
+        if case .bare = form { return Message.line(result.writeMembers) }
         return id.map { Message.line(answering: $0, result: result.writeMembers) }
     }
 
     /// About how long its answer may be, in bytes: what keeps the answers of one turn within a peer's bound.
     var expectedAnswer: Int {
-        switch work {
+        guard isAnswered else { return 0 }
+        return switch work {
         case .ignore, .answer: 0
         case .refuse: 512
         case .event(let submission): submission.isDryRun ? 4096 : 64
         case .call(let call): call.expectedAnswer
+        }
+    }
+
+    /// Puts its answer, or that there is none, into the peer's output: a batch's goes there as one line, after its last item.
+    func send(_ line: [UInt8]?) {
+        if case .item(let batch) = form {
+            if let whole = batch.take(line, of: self) { peer.send(whole) }
+        } else if let line {
+            peer.send(line)
         }
     }
 }

@@ -4,13 +4,24 @@ internal import Posix
 internal import Routing
 internal import Wire
 
-/// One line of a peer, understood: what to do and how to answer it.
+/// One message of a peer, understood: what to do and how to answer it. A line is one, or a batch of them.
 struct Request {
     let peer: PeerLink
     let id: RequestID?
-    /// A bare event is answered with a bare line.
-    let isBare: Bool
+    let form: Form
     let work: Work
+    /// Whether anybody waits for an answer.
+    let isAnswered: Bool
+
+    /// How it came, and so how it is answered.
+    enum Form {
+        /// A line of its own.
+        case message
+        /// A bare event: answered with a bare line.
+        case bare
+        /// One of a batch: answered with the others, in one line.
+        case item(BatchAnswer)
+    }
 
     /// What a line asks for.
     enum Work {
@@ -51,47 +62,70 @@ struct Request {
     }
 
     /// Reads one frame of a peer. Never fails: what cannot be read is a refusal.
-    init(_ frame: FrameReader.Frame, from peer: PeerLink) {
+    static func all(in frame: FrameReader.Frame, from peer: PeerLink) -> [Request] {
         switch frame {
         case .tooLong:
             let error = WireError(
                 .tooLarge, "a line is longer than \(WireLimits.lineToDaemon) bytes", offset: WireLimits.lineToDaemon)
-            self.init(peer: peer, id: nil, isBare: false, work: .refuse(error))
+            return [Request(refusing: Message.Refusal(id: nil, error: error), from: peer)]
         case .line(let bytes):
             do throws(Message.Refusal) {
-                self = Request.understood(try Message(parsing: bytes), from: peer)
+                switch try MessageLine(parsing: bytes) {
+                case .message(let message): return [understood(message, from: peer)]
+                case .batch(let items): return try batch(items, from: peer)
+                }
             } catch {
-                self.init(peer: peer, id: error.id, isBare: false, work: .refuse(error.error))
+                return [Request(refusing: error, from: peer)]
             }
         }
     }
 
-    private init(peer: PeerLink, id: RequestID?, isBare: Bool, work: Work) {
-        self.peer = peer
-        self.id = id
-        self.isBare = isBare
-        self.work = work
+    private static func batch(
+        _ items: [Result<Message, Message.Refusal>], from peer: PeerLink
+    ) throws(Message.Refusal) -> [Request] {
+        guard peer.door == .notify else { throw Message.Refusal(id: nil, error: MessageLine.noBatch) }
+        guard let answer = BatchAnswer(to: items) else { throw Message.Refusal(id: nil, error: BatchAnswer.idsTooLong) }
+        return items.map { item in
+            switch item {
+            case .success(let message): understood(message, from: peer, as: .item(answer))
+            case .failure(let refusal): Request(refusing: refusal, from: peer, as: .item(answer))
+            }
+        }
     }
 
-    private static func understood(_ message: Message, from peer: PeerLink) -> Request {
+    private init(_ work: Work, id: RequestID? = nil, from peer: PeerLink, as form: Form, isAnswered: Bool) {
+        self.peer = peer
+        self.id = id
+        self.form = form
+        self.work = work
+        self.isAnswered = isAnswered
+    }
+
+    /// What is no message at all is answered, whether or not an answer was wanted: that could not be read.
+    private init(refusing refusal: Message.Refusal, from peer: PeerLink, as form: Form = .message) {
+        self.init(.refuse(refusal.error), id: refusal.id, from: peer, as: form, isAnswered: true)
+    }
+
+    private static func understood(_ message: Message, from peer: PeerLink, as form: Form = .message) -> Request {
         switch message {
         case .bare(let node):
             guard peer.door == .notify else {
                 let error = WireError(
                     .invalidRequest, "a bare event goes to notify.sock; here every line has jsonrpc",
                     offset: node.offset)
-                return Request(peer: peer, id: nil, isBare: true, work: .refuse(error))
+                return Request(.refuse(error), from: peer, as: .bare, isAnswered: true)
             }
-            return Request(peer: peer, id: nil, isBare: true, work: event(node))
+            return Request(event(node), from: peer, as: .bare, isAnswered: true)
         case .call(let id, let method, let params):
-            return Request(peer: peer, id: id, isBare: false, work: call(method, params, at: peer.door))
+            // Without an id nobody hears of a refusal either; it is counted and written to the journal.
+            return Request(call(method, params, at: peer.door), id: id, from: peer, as: form, isAnswered: id != nil)
         case .result(let id, let node):
-            return Request(peer: peer, id: nil, isBare: false, work: answer(to: id, node, from: peer))
+            return Request(answer(to: id, node, from: peer), from: peer, as: form, isAnswered: false)
         case .failure(let id, let error):
             guard let id, let open = peer.takeOffer(id) else {
-                return Request(peer: peer, id: nil, isBare: false, work: .ignore)
+                return Request(.ignore, from: peer, as: form, isAnswered: false)
             }
-            return Request(peer: peer, id: nil, isBare: false, work: failed(open, error.message))
+            return Request(failed(open, error.message), from: peer, as: form, isAnswered: false)
         }
     }
 

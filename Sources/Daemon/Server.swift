@@ -214,7 +214,9 @@ final class Server {
     var hasMore: Bool {
         let allOutput = allOutput
         return madeRoom || !hungUp.isEmpty || !gone.isEmpty
-            || peers.values.contains { $0.isWaiting(allOutput: allOutput) }
+            || peers.values.contains {
+                $0.isWaiting(allOutput: allOutput) || $0.isBehind && $0.mayBeTold(allOutput: allOutput)
+            }
     }
 
     /// Closes a connection, now.

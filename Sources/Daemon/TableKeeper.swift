@@ -31,11 +31,27 @@ final class TableKeeper {
     /// A cell as clients are told of it, with the route of its state now.
     func summary(of cell: Cell) -> CellSummary { CellSummary(cell, route: resolver.route(for: cell.cellState)) }
 
+    /// The table that somebody asks about: what would it change? Kept so that all pages speak of one.
+    private var candidate: RouteResolver?
+
+    /// Reads the files for a comparison.
+    func beginComparison() -> LoadedTable {
+        let found = loader.load()
+        candidate = found.isWhole ? RouteResolver(table: found.table) : nil
+        return found
+    }
+
+    /// The answers of the table that is compared, if it is still this one.
+    func compared(_ version: String) -> RouteResolver? {
+        candidate.flatMap { $0.table.version == version ? $0 : nil }
+    }
+
     /// Uses a table from here on, unless it has errors or is the one in use.
     func use(_ table: LoadedTable) {
         guard table.isWhole, table.version != loaded.version else { return }
         loaded = table
         resolver = RouteResolver(table: table.table)
+        candidate = nil
         reroutedThrough = 0
         isRecorded = false
     }

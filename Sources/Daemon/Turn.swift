@@ -43,16 +43,16 @@ final class Turn {
         let now = moments()
         delivery.begin()
         let (answers, effects) = try perform(requests, at: now)
-        for (request, line) in zip(requests, answers) { if let line { request.peer.send(line) } }
+        for (request, line) in zip(requests, answers) { request.send(line) }
         try delivery.follow(effects, at: now)
         delivery.forget(server.takeGone())
         journal.write(effects, at: now)
         journal.writeRefusals(requests, at: now)
-        let isBehind = try delivery.deliver(at: now)
+        let isUnfinished = try delivery.deliver(at: now)
         try server.flushAll()
         journal.flush()
         try delivery.sideWork.run(at: now) { try store.checkpointIfDue(idle: false) }
-        return isBehind || server.hasMore
+        return isUnfinished || server.hasMore
     }
 
     /// When to try again what could not be stored, in milliseconds on boot time; nil: there is nothing.
@@ -74,9 +74,9 @@ final class Turn {
         while requests.count - first < DaemonLimits.messagesPerPeer, requests.count < DaemonLimits.messagesPerTurn,
             answers < DaemonLimits.answersPerPeer, let frame = peer.nextFrame()
         {
-            let request = Request(frame, from: peer)
-            answers += request.expectedAnswer
-            requests.append(request)
+            let taken = Request.all(in: frame, from: peer)
+            for request in taken { answers += request.expectedAnswer }
+            requests += taken
         }
     }
 
@@ -107,7 +107,13 @@ final class Turn {
         switch level {
         case .nothing: try performEach(requests, upTo: level, failure, at: now)
         case .relaxed: try store.transaction(.normal) { try performEach(requests, upTo: level, failure, at: now) }
-        case .durable: try store.transaction(.full) { try performEach(requests, upTo: level, failure, at: now) }
+        case .durable:
+            try store.transaction(.full) {
+                var outcome = try performEach(requests, upTo: level, failure, at: now)
+                outcome.effects.droppedFollowers = try store.dropSilentFollowers(
+                    at: now, isAttached: delivery.followers.isAttached)
+                return outcome
+            }
         }
     }
 

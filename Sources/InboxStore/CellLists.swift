@@ -9,6 +9,8 @@ struct CellLists: ~Copyable {
     private var countChanged: Statement
     private var selectInboxes: Statement
     private var selectChanged: Statement
+    private var selectAll: Statement
+    private var selectOfKind: Statement
 
     init(in database: Database) throws(SQLiteError) {
         let selectNewest = try Statement(
@@ -34,6 +36,10 @@ struct CellLists: ~Copyable {
             \(CellRow.select(body: "''"))
             WHERE c.inbox = ?1 AND c.version > ?2 AND c.dismissed != c.version ORDER BY c.version LIMIT ?3
             """, in: database)
+        let selectAll = try Statement(
+            "\(CellRow.select(body: "''")) WHERE c.id > ?1 AND c.inbox = ?2 ORDER BY c.id LIMIT ?3", in: database)
+        let selectOfKind = try Statement(
+            "\(CellRow.select(body: "''")) WHERE c.inbox = ?1 AND c.kind = ?2 ORDER BY c.key LIMIT ?3", in: database)
         // One step in the index for each inbox, however many cells it has.
         let selectInboxes = try Statement(
             """
@@ -49,6 +55,8 @@ struct CellLists: ~Copyable {
         self.countChanged = countChanged
         self.selectInboxes = selectInboxes
         self.selectChanged = selectChanged
+        self.selectAll = selectAll
+        self.selectOfKind = selectOfKind
     }
 
     mutating func newest(inbox: UInt32, _ filter: CellFilter, before: Int64?, limit: Int) throws(SQLiteError)
@@ -83,6 +91,16 @@ struct CellLists: ~Copyable {
 
     mutating func changed(after seq: Int64, inbox: UInt32, limit: Int) throws(SQLiteError) -> [CellRow] {
         try selectChanged.rows(Value(inbox), .integer(seq), Value(limit)) { (row) throws(SQLiteError) in
+            try CellRow(row)
+        }
+    }
+
+    mutating func all(after id: Int64, inbox: UInt32, limit: Int) throws(SQLiteError) -> [CellRow] {
+        try selectAll.rows(.integer(id), Value(inbox), Value(limit)) { (row) throws(SQLiteError) in try CellRow(row) }
+    }
+
+    mutating func all(ofKind kind: String, inbox: UInt32, limit: Int) throws(SQLiteError) -> [CellRow] {
+        try selectOfKind.rows(Value(inbox), .text(kind), Value(limit)) { (row) throws(SQLiteError) in
             try CellRow(row)
         }
     }

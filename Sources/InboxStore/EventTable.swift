@@ -6,6 +6,12 @@ struct EventTable: ~Copyable {
     private var findDuplicate: Statement
     private var insert: Statement
     private var selectHistory: Statement
+    private var selectOne: Statement
+
+    private static let columns = """
+        e.seq, e.cell, e.sender, e.unit, e.arrived, e.deadline_wall, e.deadline_boot, e.boot, c.kind, e.state, c.key,
+            e.id, e.source, e.title, e.body, e.params, e.priority, e.time, e.link, e.arrival
+        """
 
     init(in database: Database) throws(SQLiteError) {
         let findDuplicate = try Statement(
@@ -23,14 +29,16 @@ struct EventTable: ~Copyable {
                 UNION ALL
                 SELECT previous FROM chain JOIN events USING (seq) WHERE previous > 0
                 LIMIT ?3)
-            SELECT e.seq, e.cell, e.sender, e.unit, e.arrived, e.deadline_wall, e.deadline_boot, e.boot, c.kind, e.state,
-                c.key, e.id, e.source, e.title, e.body, e.params, e.priority, e.time, e.link, e.arrival
+            SELECT \(Self.columns)
             FROM chain JOIN events e USING (seq) JOIN cells c ON c.id = e.cell
             ORDER BY e.seq DESC
             """, in: database)
+        let selectOne = try Statement(
+            "SELECT \(Self.columns) FROM events e JOIN cells c ON c.id = e.cell WHERE e.seq = ?1", in: database)
         self.findDuplicate = findDuplicate
         self.insert = insert
         self.selectHistory = selectHistory
+        self.selectOne = selectOne
     }
 
     /// The seq of the event that this sender gave this id before.
@@ -56,18 +64,28 @@ struct EventTable: ~Copyable {
     /// Newest first.
     mutating func history(inbox: UInt32, cell: Int64, limit: Int) throws(SQLiteError) -> [StoredEvent] {
         try selectHistory.rows(Value(inbox), .integer(cell), Value(limit)) { (row) throws(SQLiteError) in
-            let sender = row.uid(2)
-            let source = row.requiredText(12)
-            let event = Event(
-                kind: row.requiredText(8), state: row.requiredText(9), key: row.text(10), id: row.text(11),
-                source: source.isEmpty ? ArrivingEvent.defaultSource(of: sender) : source,
-                title: row.requiredText(13), body: row.requiredText(14), params: try StoredParams.params(row.blob(15)),
-                priority: try row.priority(16), time: row.optionalInteger(17), link: try row.link(18),
-                arrival: try row.arrival(19))
-            return StoredEvent(
-                seq: row.integer(0), cell: row.integer(1), sender: sender, unit: row.text(3), arrived: row.integer(4),
-                deadline: row.deadline(5), event: event)
+            try StoredEvent(row)
         }
+    }
+
+    mutating func event(_ seq: Int64) throws(SQLiteError) -> StoredEvent? {
+        try selectOne.row(.integer(seq)) { (row) throws(SQLiteError) in try StoredEvent(row) }
+    }
+}
+
+extension StoredEvent {
+    fileprivate init(_ row: borrowing Row) throws(SQLiteError) {
+        let sender = row.uid(2)
+        let source = row.requiredText(12)
+        let event = Event(
+            kind: row.requiredText(8), state: row.requiredText(9), key: row.text(10), id: row.text(11),
+            source: source.isEmpty ? ArrivingEvent.defaultSource(of: sender) : source,
+            title: row.requiredText(13), body: row.requiredText(14), params: try StoredParams.params(row.blob(15)),
+            priority: try row.priority(16), time: row.optionalInteger(17), link: try row.link(18),
+            arrival: try row.arrival(19))
+        self.init(
+            seq: row.integer(0), cell: row.integer(1), sender: sender, unit: row.text(3), arrived: row.integer(4),
+            deadline: row.deadline(5), event: event)
     }
 }
 

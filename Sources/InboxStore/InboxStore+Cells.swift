@@ -91,6 +91,22 @@ extension InboxStore {
         }
     }
 
+    /// All cells of an inbox, dismissed ones too, by id after `id`, without their bodies. `limit` in `listLimits`.
+    public func cells(inbox: UInt32, after id: Int64, limit: Int) throws -> [StoredCell] {
+        precondition(Self.listLimits.contains(limit), "a slice of \(limit) cells")
+        return try read { () throws(SQLiteError) in
+            try lists.all(after: id, inbox: inbox, limit: limit).map(stored)
+        }
+    }
+
+    /// All cells of one kind, dismissed ones too, by key, without their bodies. `limit` in `listLimits`.
+    public func cells(inbox: UInt32, ofKind kind: String, limit: Int) throws -> [StoredCell] {
+        precondition(Self.listLimits.contains(limit), "a slice of \(limit) cells")
+        return try read { () throws(SQLiteError) in
+            try lists.all(ofKind: kind, inbox: inbox, limit: limit).map(stored)
+        }
+    }
+
     /// Every uid that has a cell.
     public func inboxes() throws -> [UInt32] {
         try read { () throws(SQLiteError) in try lists.inboxes() }

@@ -3,13 +3,16 @@ internal import SQLite
 
 extension InboxStore {
     /// Stores an event and brings its cell up to date, within a turn. `route` says where a state leads; it is asked at
-    /// most once. `sender` is the kernel's word, `unit` a label. What the event's own constraint refuses fails alone.
+    /// most once. `sender` is the kernel's word, `unit` a label. What the event's own constraint refuses fails alone, and
+    /// so does an event for which a full inbox has no place.
     public func accept(
         _ event: Event, inbox: UInt32, sender: UInt32, unit: String? = nil, at now: Moment,
         route: (CellState) -> Route
     ) throws -> Acceptance {
         let arriving = ArrivingEvent(event, inbox: inbox, sender: sender, unit: unit, at: now)
+        try demandRoom()
         return try write { () throws(SQLiteError) in
+            try reachDay(of: now)
             if let id = event.id,
                 let seq = try events.seq(of: id, source: arriving.source, sender: sender, inbox: inbox)
             {
@@ -22,11 +25,20 @@ extension InboxStore {
     private func insert(_ arriving: ArrivingEvent, seq: Int64, route: (CellState) -> Route) throws(SQLiteError)
         -> Acceptance
     {
+        let inbox = arriving.inbox
+        let key = arriving.key(seq: seq)
+        let found = try cells.find(inbox: inbox, kind: arriving.event.kind, key: key)
+        guard try hasPlace(in: inbox, for: found) else { return .quota }
         do throws(SQLiteError) {
+            var replaced: [UInt32] = []
             let change = try eventPart.run { () throws(SQLiteError) in
-                try upsert(arriving, seq: seq, route: route)
+                let change = try upsert(arriving, into: found, key: key, seq: seq, route: route)
+                if isFull(inbox) { replaced = try retire(from: inbox, upTo: .max, limit: 1) }
+                return change
             }
             highWater = seq
+            shares.count(ShareTable.Share(inbox: inbox, sender: arriving.sender), by: 1)
+            uncount(replaced, in: inbox)
             return .stored(seq: seq, change: change)
         } catch {
             guard error.kind == .constraint, database.isInTransaction else { throw error }
@@ -34,12 +46,10 @@ extension InboxStore {
         }
     }
 
-    private func upsert(_ arriving: ArrivingEvent, seq: Int64, route: (CellState) -> Route) throws(SQLiteError)
-        -> CellChange
-    {
+    private func upsert(
+        _ arriving: ArrivingEvent, into found: CellTable.Found?, key: String, seq: Int64, route: (CellState) -> Route
+    ) throws(SQLiteError) -> CellChange {
         let event = arriving.event
-        let key = arriving.key(seq: seq)
-        let found = try cells.find(inbox: arriving.inbox, kind: event.kind, key: key)
         let cell = Cell(
             id: found?.id ?? seq, inbox: arriving.inbox, kind: event.kind, key: key, state: event.state,
             title: event.title, body: event.body, params: event.params, priority: event.priority, version: seq,
@@ -48,10 +58,11 @@ extension InboxStore {
         let tab = route(cell.cellState).tab ?? ""
         let table = tableVersions.numbers.current
         try events.insert(arriving, seq: seq, cell: cell.id, previous: found?.version ?? 0)
-        if found == nil {
-            try cells.insert(seq, inbox: cell.inbox, kind: cell.kind, key: key, tab: tab, table: table)
-        } else {
+        if let found {
             try cells.update(cell.id, version: seq, tab: tab, table: table)
+            history.add(found.version, inbox: cell.inbox)
+        } else {
+            try cells.insert(seq, inbox: cell.inbox, kind: cell.kind, key: key, tab: tab, table: table)
         }
         let stored = StoredCell(cell: cell, tab: tab, tableVersion: tableVersions.name(of: table))
         return CellChange(before: found?.standing, after: stored)

@@ -11,7 +11,8 @@ extension InboxStore {
     public func addOpen(
         inbox: UInt32, target: OpenTarget, phase: OpenPhase = .held, at now: Moment, deadline: Deadline
     ) throws -> OpenAcceptance {
-        try write { () throws(SQLiteError) in
+        try demandRoom()
+        return try write { () throws(SQLiteError) in
             guard try opens.pendingCount(inbox: inbox) < Self.maximumPendingOpens else { return .quota }
             var record = OpenRecord(
                 id: 0, inbox: inbox, target: target, phase: phase, requested: now.wall, deadline: deadline)

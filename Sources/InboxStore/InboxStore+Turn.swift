@@ -1,4 +1,4 @@
-// A turn is one transaction. Memory that mirrors the file (the high water mark, the table's number) goes back with it.
+// A turn is one transaction. Memory that mirrors the file (the high water mark, the counts, the day) goes back with it.
 // SQLite ends a transaction by itself on some errors, and what follows would commit singly (measured): so the first
 // error that is not an event's own constraint fails the turn, and every later call in it throws that error again.
 internal import SQLite
@@ -16,6 +16,9 @@ extension InboxStore {
     struct Turn {
         let highWater: Int64
         let tableNumbers: TableVersions.Numbers
+        let today: DayTable.Today
+        let due: [UInt32]
+        let followersCheckedOn: Int64
         var failure: (any Error)?
     }
 
@@ -29,7 +32,7 @@ extension InboxStore {
             result = try body()
             if let failure = turn?.failure { throw failure }
         } catch {
-            abandon()
+            try abandon()
             throw error
         }
         try commit()
@@ -55,32 +58,50 @@ extension InboxStore {
     }
 
     private func begin(_ durability: Durability) throws {
+        reserve.make()
         try read { () throws(SQLiteError) in
             try database.setDurability(durability == .full ? .full : .normal)
             try transactions.begin()
         }
-        turn = Turn(highWater: highWater, tableNumbers: tableVersions.numbers, failure: nil)
+        turn = Turn(
+            highWater: highWater, tableNumbers: tableVersions.numbers, today: days.today, due: due,
+            followersCheckedOn: followersCheckedOn, failure: nil)
     }
 
     private func commit() throws {
         do {
             try read { () throws(SQLiteError) in
-                if highWater != turn?.highWater { try meta.setHighWater(highWater) }
+                if highWater != turn?.highWater {
+                    try meta.setHighWater(highWater)
+                    try history.write()
+                    try retireWhatIsDue()
+                    try shares.write()
+                }
                 try transactions.commit()
             }
+            shares.forget()
             turn = nil
         } catch {
-            abandon()
+            try abandon()
             throw error
         }
     }
 
-    private func abandon() {
+    /// Undoes it all. If there was no room, makes what can be made, for the turns to come.
+    private func abandon() throws {
         transactions.rollback()
+        shares.undo()
+        history.forget()
+        let failure = turn?.failure as? TurnFailure
         if let turn {
             highWater = turn.highWater
             tableVersions.numbers = turn.tableNumbers
+            days.today = turn.today
+            due = turn.due
+            followersCheckedOn = turn.followersCheckedOn
         }
         turn = nil
+        // While the reserve is missing already, the turn was refused for that.
+        if failure?.reason == .diskFull, shortage == nil { try makeRoom() }
     }
 }

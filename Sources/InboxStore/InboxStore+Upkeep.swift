@@ -12,10 +12,19 @@ extension InboxStore {
     }
 
     /// Moves the log home when that is due: at `checkpointBytes`, or with anything in it when `idle`. Call it after the
-    /// answers are out. Throws as `transaction` does.
+    /// answers are out. Throws as `transaction` does, but for want of room only makes what can be made.
     public func checkpointIfDue(idle: Bool) throws {
         precondition(turn == nil, "a checkpoint within a turn")
         guard walBytes >= (idle ? 1 : Self.checkpointBytes) else { return }
+        do {
+            try checkpoint()
+        } catch let failure as TurnFailure where failure.reason == .diskFull {
+            try makeRoom()
+        }
+    }
+
+    /// Moves the log home.
+    func checkpoint() throws {
         try read { () throws(SQLiteError) in
             if try database.walCheckpoint().isComplete { commitsAtCheckpoint = database.commits }
         }
@@ -37,17 +46,19 @@ extension InboxStore {
         public var commits: Int
         /// Syncs of its files since it was opened.
         public var syncs: Int
+        /// Why no events are taken for now; nil: they are.
+        public var shortage: String?
     }
 
-    /// Counts everything; reads one index of events and one of cells from end to end.
+    /// Counts everything; reads one index of cells from end to end.
     public func statistics() throws -> Statistics {
         try read { () throws(SQLiteError) in
             Statistics(
-                events: Int(try database.number("SELECT count(*) FROM events")),
+                events: shares.total,
                 cells: Int(try database.number("SELECT count(*) FROM cells")),
                 pendingOpens: try opens.pendingCount(inbox: nil),
                 databaseBytes: Int(try database.number("PRAGMA page_count")) * pageSize, walBytes: walBytes,
-                commits: commits, syncs: syncs)
+                commits: commits, syncs: syncs, shortage: shortage)
         }
     }
 

@@ -10,6 +10,9 @@ internal import SQLite
 public final class InboxStore {
     let database: Database
     let pageSize: Int
+    let maximumBytes: Int64
+    let retention: Retention
+    var reserve: Reserve
     var transactions: Transaction
     var eventPart: Savepoint
     var events: EventTable
@@ -19,17 +22,27 @@ public final class InboxStore {
     var cursors: CursorTable
     var meta: MetaTable
     var tableVersions: TableVersions
+    var history: HistoryTable
+    var shares: ShareTable
+    var followers: FollowerTable
+    var days: DayTable
     /// The seq of the newest event that was ever stored; within a turn, also those not yet committed.
     public internal(set) var highWater: Int64
     var turn: Turn?
     var commitsAtCheckpoint = 0
+    /// Inboxes that may hold what is over the bounds of retention.
+    var due: [UInt32]
+    /// The last day on which silent followers were looked for.
+    var followersCheckedOn: Int64 = -1
 
     /// The largest database file by default: 4 GiB. At the bound, turns fail with `diskFull`.
     public static let defaultMaximumBytes: Int64 = 4 << 30
 
     /// Opens the file at `path`, makes it when missing (0600; its directory must exist), and brings it to our schema.
-    /// Throws `StoreError`, or `TurnFailure` where opening it later may work.
-    public convenience init(path: String, maximumBytes: Int64 = InboxStore.defaultMaximumBytes) throws {
+    /// A reserve file of 6 MiB is kept beside it. Throws `StoreError`, or `TurnFailure` where opening it later may work.
+    public convenience init(
+        path: String, maximumBytes: Int64 = InboxStore.defaultMaximumBytes, retention: Retention = Retention()
+    ) throws {
         let (database, judgement): (Database, Schema.Judgement)
         do throws(SQLiteError) {
             (database, judgement) = try Self.look(path)
@@ -38,7 +51,7 @@ public final class InboxStore {
         }
         let version = try judgement.version(path)
         do throws(SQLiteError) {
-            try self.init(database, version: version, maximumBytes: maximumBytes)
+            try self.init(database, at: path, version: version, maximumBytes: maximumBytes, retention: retention)
         } catch {
             throw error.storeFailure
         }
@@ -52,9 +65,13 @@ public final class InboxStore {
         return (database, try Schema.judge(database))
     }
 
-    private init(_ database: Database, version: Int, maximumBytes: Int64) throws(SQLiteError) {
+    private init(
+        _ database: Database, at path: String, version: Int, maximumBytes: Int64, retention: Retention
+    ) throws(SQLiteError) {
         try database.setKeepsLogOnClose(false)
         try database.execute("PRAGMA journal_mode=WAL; PRAGMA cache_size=-512; PRAGMA temp_store=MEMORY")
+        // A turn may make the log longer than it is in steady state; the next one cuts that off.
+        try database.execute("PRAGMA journal_size_limit=\(Reserve.bytes)")
         let pageSize = try database.number("PRAGMA page_size")
         try database.execute("PRAGMA max_page_count=\(max(1, maximumBytes / pageSize))")
         try database.setDurability(.full)
@@ -68,6 +85,10 @@ public final class InboxStore {
         let cursors = try CursorTable(in: database)
         let meta = try MetaTable(in: database)
         let tableVersions = try TableVersions(in: database)
+        let history = try HistoryTable(in: database)
+        let shares = try ShareTable(in: database)
+        let followers = try FollowerTable(in: database)
+        let days = try DayTable(in: database, keeping: retention.days)
         let highWater = try database.number("SELECT value FROM meta WHERE name = 'seq'")
         self.database = database
         self.pageSize = Int(pageSize)
@@ -80,7 +101,15 @@ public final class InboxStore {
         self.cursors = cursors
         self.meta = meta
         self.tableVersions = tableVersions
+        due = Array(shares.ofInbox.keys)
+        self.history = history
+        self.shares = shares
+        self.followers = followers
+        self.days = days
         self.highWater = highWater
+        self.maximumBytes = maximumBytes
+        self.retention = retention
+        reserve = Reserve(beside: path)
     }
 }
 

@@ -12,7 +12,7 @@ struct OpenTable: ~Copyable {
     private var countPending: Statement
 
     // Spelled as in the partial index, else SQLite does not use it.
-    private static let isPending = "phase IN ('held', 'offered')"
+    static let isPending = "phase IN ('held', 'offered')"
     private static let columns = """
         SELECT id, inbox, phase, reason, requested, deadline_wall, deadline_boot, boot, link, cell, seen_version,
             seen_state, seen_tab FROM opens

@@ -24,14 +24,16 @@ public enum Acceptance: Sendable, Equatable {
     case stored(seq: Int64, change: CellChange)
     /// The same sender sent the same source and id before: this is that event's seq, and nothing changed.
     case duplicate(seq: Int64)
+    /// The inbox keeps as many events as it may, and none of them may go: nothing changed.
+    case quota
     /// It breaks a rule of the schema; the rest of the turn is not touched.
     case refused(String)
 
-    /// The seq to answer with; nil when it was refused.
+    /// The seq to answer with; nil when it was not stored.
     public var seq: Int64? {
         switch self {
         case .stored(let seq, _), .duplicate(let seq): seq
-        case .refused: nil
+        case .quota, .refused: nil
         }
     }
 }

@@ -25,7 +25,9 @@ public final class FileLock {
         } catch {
             throw .system(error)
         }
-        guard try Self.take(descriptor, path) else { throw .held(by: Self.holder(path)) }
+        let isMine: Bool
+        do throws(SystemError) { isMine = try descriptor.takeLock(path: path) } catch { throw .system(error) }
+        guard isMine else { throw .held(by: Self.holder(path)) }
         do throws(SystemError) {
             let raw = descriptor.raw
             _ = try systemCall("ftruncate", path) { ftruncate(raw, 0) }
@@ -35,20 +37,23 @@ public final class FileLock {
         }
     }
 
-    private static func take(_ descriptor: borrowing FileDescriptor, _ path: String) throws(Failure) -> Bool {
-        let raw = descriptor.raw
-        do throws(SystemError) {
-            _ = try systemCall("flock", path) { flock(raw, LOCK_EX | LOCK_NB) }
-            return true
-        } catch {
-            if error.isWouldBlock { return false }
-            throw .system(error)
-        }
-    }
-
     private static func holder(_ path: String) -> Int32? {
         guard let content = try? Files.read(path, limit: 32) else { return nil }
         let digits = content.bytes.prefix { $0 != UInt8(ascii: "\n") }
         return Int32(String(decoding: digits, as: UTF8.self))
+    }
+}
+
+extension FileDescriptor {
+    /// Takes the lock on the open file without waiting, until its last descriptor closes; false when somebody else has it.
+    public func takeLock(path: String? = nil) throws(SystemError) -> Bool {
+        let raw = raw
+        do {
+            _ = try systemCall("flock", path) { flock(raw, LOCK_EX | LOCK_NB) }
+            return true
+        } catch {
+            if error.isWouldBlock { return false }
+            throw error
+        }
     }
 }

@@ -6,10 +6,13 @@ public struct LoadedTable: Sendable {
     public let table: RouteTable
     /// In the order of files and lines; empty when nothing is to be said.
     public let findings: [Finding]
-    /// The directory whose `routes.d` it is; nil when none has one, and the table is the built-in one.
-    public let directory: String?
-    /// The files in use, by their full names, in name order.
+    /// The directories that have a `routes.d` with tables, highest first; none: the table is the built-in one.
+    public let directories: [String]
+    /// The files in use, by their full names: the lowest layer first, each in name order.
     public let files: [String]
+
+    /// The highest of the directories.
+    public var directory: String? { directories.first }
 
     /// Names the table: a hash of the names and bytes of the files in use, the same for every reader of them.
     public var version: String { table.version }

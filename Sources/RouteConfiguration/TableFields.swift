@@ -71,8 +71,8 @@ extension TableFields {
     }
 
     /// A list of one or more texts.
-    mutating func texts(_ key: String) -> Sourced<[Sourced<String>]>? {
-        guard let value = value(key, required: nil) else { return nil }
+    mutating func texts(_ key: String, required remedy: String? = nil) -> Sourced<[Sourced<String>]>? {
+        guard let value = value(key, required: remedy) else { return nil }
         let example = "\(key) = [\"…\"]"
         guard let elements = value.elements, !elements.isEmpty else {
             if value.kind == .array {
@@ -104,6 +104,33 @@ extension TableFields {
             return nil
         }
         return Sourced(text, at: place(of: value))
+    }
+
+    /// The values of an inline table as they stand in a path: texts, whole numbers, `true` and `false`.
+    mutating func values(_ key: String) -> [String: Sourced<String>] {
+        guard let value = value(key, required: nil) else { return [:] }
+        guard let table = value.table else {
+            refuse(key, value, "a table", "write \(key) = { name = \"…\" }")
+            return [:]
+        }
+        var values: [String: Sourced<String>] = [:]
+        for entry in table.entries {
+            let text: String
+            switch entry.value.kind {
+            case .string:
+                guard let plain = self.text(entry.value, of: key, example: "") else { return [:] }
+                text = plain.value
+            case .integer: text = entry.value.integer.map(String.init) ?? ""
+            case .boolean: text = entry.value.boolean == true ? "true" : "false"
+            default:
+                refuse(
+                    key, entry.value, "compares texts, whole numbers, true and false, not \(entry.value.kind.words)",
+                    remedy: "write it as the event sends it: \(entry.key.prefix(64)) = \"…\"")
+                return [:]
+            }
+            values[entry.key] = Sourced(text, at: place(of: entry.value))
+        }
+        return values
     }
 
     /// A whole number.

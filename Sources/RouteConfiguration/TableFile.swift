@@ -21,10 +21,19 @@ struct TableFile {
             return nil
         }
         guard isTrusted(content.facts, &findings) else { return nil }
+        return parse(content.bytes, path, &findings)
+    }
+
+    /// A file that is not written yet.
+    static func draft(_ draft: TableDraft, in folder: String, _ findings: inout [Finding]) -> TableFile? {
+        parse(draft.bytes, "\(folder)/\(draft.name)", &findings)
+    }
+
+    private static func parse(_ bytes: [UInt8], _ path: String, _ findings: inout [Finding]) -> TableFile? {
         do throws(TomlError) {
-            let document = try TomlDocument(parsing: content.bytes, file: path)
+            let document = try TomlDocument(parsing: bytes, file: path)
             let name = path.split(separator: "/").last.map(String.init) ?? path
-            return TableFile(name: name, bytes: content.bytes, document: document)
+            return TableFile(name: name, bytes: bytes, document: document)
         } catch {
             let position = SourcePosition(file: path, line: error.line, column: error.column)
             findings.append(

@@ -1,6 +1,7 @@
 // From directories to a table. Daemon and client read the same files each for itself, since a command never crosses
 // the socket: so both load through here, and agree on the version when they saw the same. A bad file costs itself only:
-// it is named in the findings, the rest loads.
+// it is named in the findings, the rest loads. A file's name stands for it in all layers: the highest that has the name
+// gives the file, also where it is bad or a link to /dev/null, so that what serves never depends on a mistake above it.
 public import Posix
 public import Routing
 internal import Toml
@@ -10,7 +11,7 @@ public struct TableLoader: Sendable {
     /// More files in one `routes.d` are not read.
     public static let maxFiles = 256
 
-    /// Where tables may be, highest first. The first with a `routes.d/*.toml` is the table; they are not merged.
+    /// The layers, highest first: the `routes.d/*.toml` of all of them are one table.
     public let directories: [String]
     /// Whose files are believed, besides root's.
     public let trustedUIDs: Set<UInt32>
@@ -21,7 +22,7 @@ public struct TableLoader: Sendable {
         self.trustedUIDs = trustedUIDs.union([0])
     }
 
-    /// The standard list for a user's programs: the user's own, the machine's, and the shipped one, `../lib/deeplinkd`
+    /// The standard layers of a user's programs: the user's own, the machine's, and the shipped one, `../lib/deeplinkd`
     /// from the program's folder. `override` (of `--config`) replaces them all.
     public static func directories(in environment: Environment, program: String, override: String? = nil) -> [String] {
         if let override { return [override] }
@@ -39,37 +40,66 @@ public struct TableLoader: Sendable {
         return directories
     }
 
-    /// Reads the files and makes the table. Never fails: what cannot be used is among the findings.
-    public func load() -> LoadedTable {
+    /// Reads the files and makes the table. Never fails: what cannot be used is among the findings. `draft` is judged
+    /// as if it stood in the highest layer already.
+    public func load(with draft: TableDraft? = nil) -> LoadedTable {
         var findings: [Finding] = []
-        for directory in directories {
-            guard let names = tableNames(in: directory, &findings) else { continue }
+        var layers: [[TableFile]] = []
+        var used: [String] = []
+        var taken: Set<String> = []
+        for (index, directory) in directories.enumerated() {
+            let draft = index == 0 ? draft : nil
+            let names = tableNames(in: directory, &findings) ?? []
+            if draft == nil, names.isEmpty { continue }
+            used.append(directory)
             let folder = "\(directory)/routes.d"
-            let isTrusted = judgeFolder(folder, &findings)
-            let files = isTrusted ? names.compactMap { readTrusted(name: $0, in: folder, &findings) } : []
-            return Self.table(of: files, directory: directory, findings)
+            var files: [TableFile] = []
+            if names.isEmpty || judgeFolder(folder, &findings) {
+                files = names.filter { taken.insert($0).inserted && !Self.isMask("\(folder)/\($0)") }
+                    .compactMap { readTrusted(name: $0, in: folder, &findings) }
+            }
+            if let draft, let file = TableFile.draft(draft, in: folder, &findings) { files.append(file) }
+            layers.insert(files.sorted { $0.name < $1.name }, at: 0)
         }
-        return LoadedTable(table: .builtIn, findings: findings.inFileOrder(), directory: nil, files: [])
+        if used.isEmpty {
+            return LoadedTable(table: .builtIn, findings: findings.inFileOrder(), directories: [], files: [])
+        }
+        return Self.table(of: layers, directories: used, findings)
+    }
+
+    /// A link to /dev/null hides the files of its name below.
+    private static func isMask(_ path: String) -> Bool {
+        do throws(SystemError) {
+            guard try Files.facts(path, followingLinks: false).kind == .symbolicLink else { return false }
+            return try Files.facts(path).identity == Files.facts("/dev/null").identity
+        } catch {
+            return false  // reading it says what is wrong
+        }
     }
 
     /// Lints files given by name, together one table, whoever owns them.
     public static func check(files paths: [String]) -> [Finding] {
         var findings: [Finding] = []
         let files = paths.compactMap { TableFile.read($0, &findings) }
-        return table(of: files, directory: nil, findings).findings
+        return table(of: [files], directories: [], findings).findings
     }
 
-    /// The table of files that were read.
-    private static func table(of files: [TableFile], directory: String?, _ findings: [Finding]) -> LoadedTable {
+    /// The table of files that were read, the lowest layer first.
+    private static func table(of layers: [[TableFile]], directories: [String], _ findings: [Finding]) -> LoadedTable {
         var reader = TableReader()
         var version = TableVersion()
-        for file in files {
-            reader.read(file.document)
-            version.add(name: file.name, bytes: file.bytes)
+        for (index, files) in layers.enumerated() {
+            if index > 0 { version.beginLayer() }
+            reader.layer = index
+            for file in files {
+                reader.read(file.document)
+                version.add(name: file.name, bytes: file.bytes)
+            }
         }
         let (table, lint) = RouteTable.compile(reader.declaration, version: version.text)
-        let all = (findings + reader.findings + lint).inFileOrder()
-        return LoadedTable(table: table, findings: all, directory: directory, files: files.map(\.document.file))
+        return LoadedTable(
+            table: table, findings: (findings + reader.findings + lint).inFileOrder(), directories: directories,
+            files: layers.joined().map(\.document.file))
     }
 }
 

@@ -7,11 +7,12 @@ extension TableReader {
         let path = fields.text("path", required: "say where it is: path = \"…\"")
         let title = fields.text("title")
         let filling = filling(&fields)
+        let query = fields.texts("query")
         let refresh = refresh(&fields, of: filling?.content.value)
-        guard let tabs, let path, let filling else { return nil }
+        guard let tabs, let path, let filling, !fields.hasUnreadable(["query"]) else { return nil }
         return ScreenDeclaration(
             tabs: tabs, path: path, title: title, content: filling.content, command: filling.command,
-            refreshSeconds: refresh)
+            query: query?.value ?? [], refreshSeconds: refresh, layer: layer)
     }
 
     private func tabs(_ fields: inout TableFields) -> [Sourced<String>]? {

@@ -9,6 +9,10 @@ internal import Toml
 struct TableReader {
     private(set) var declaration = TableDeclaration()
     private(set) var findings: [Finding] = []
+    /// The layer of the documents to come; the lowest is read first.
+    var layer = 0
+    private var fallbackLayer = -1
+    private var orderLayer = -1
 
     /// The format that this program reads.
     static let formatVersion: Int64 = 1
@@ -46,6 +50,10 @@ struct TableReader {
             readFallback(&fields)
             finish(fields)
         }
+        if var fields = file.table("tabs") {
+            readTabOrder(&fields)
+            finish(fields)
+        }
         finish(file)
     }
 
@@ -73,29 +81,51 @@ struct TableReader {
         let title = fields.text("title")
         let order = fields.integer("order")
         guard let id, let root else { return nil }
-        return TabDeclaration(id: id, title: title, root: root, order: order.map { Int($0.value) })
+        return TabDeclaration(id: id, title: title, root: root, order: order.map { Int($0.value) }, layer: layer)
     }
 
     private mutating func readFallback(_ fields: inout TableFields) {
         guard let tab = fields.text("tab", required: "name the tab: tab = \"…\"") else { return }
-        if let other = declaration.fallbackTab {
+        if let other = declaration.fallbackTab, fallbackLayer == layer {
             fields.report(
                 at: tab.position, "the fallback is declared at \(other.position) already", "keep one of the two")
         } else {
             declaration.fallbackTab = tab
+            fallbackLayer = layer
+        }
+    }
+
+    private mutating func readTabOrder(_ fields: inout TableFields) {
+        guard let order = fields.texts("order", required: "name the tabs, the leftmost first: order = [\"…\"]") else {
+            return
+        }
+        if let other = declaration.tabOrder.first, orderLayer == layer {
+            fields.report(
+                at: order.position, "the order of tabs is declared at \(other.position) already",
+                "keep one of the two")
+        } else {
+            declaration.tabOrder = order.value
+            orderLayer = layer
         }
     }
 
     private func rule(_ fields: inout TableFields) -> RuleDeclaration? {
         let kind = fields.text("kind", required: "say which cells it is for: kind = \"…\"")
         let state = fields.text("state")
+        let conditions = fields.values("when")
         let tab = fields.text("tab")
         let path = fields.text("path")
-        let stack = fields.choice("stack", of: [StackMode.rebuild, .append])
+        let stack = fields.choice("stack", of: StackMode.allCases)
+        let overModal = fields.choice("over_modal", of: ModalPolicy.allCases)
+        let priority = fields.choice("priority", of: Priority.allCases)
+        let isMuted = fields.boolean("mute")
         let allowsJump = fields.boolean("allow_jump")
-        guard let kind, !fields.hasUnreadable(["state", "tab", "path"]) else { return nil }
+        guard let kind, !fields.hasUnreadable(["state", "when", "tab", "path"]) else { return nil }
+        let manner = RouteManner(
+            stack: stack?.value ?? .rebuild, overModal: overModal?.value ?? .queue, priority: priority?.value,
+            isMuted: isMuted?.value ?? false, allowsJump: allowsJump?.value ?? false)
         return RuleDeclaration(
-            kind: kind, state: state ?? Sourced("*", at: kind.position), tab: tab, path: path,
-            stack: stack?.value ?? .rebuild, allowsJump: allowsJump?.value ?? false)
+            kind: kind, state: state ?? Sourced("*", at: kind.position), conditions: conditions, tab: tab, path: path,
+            manner: manner, layer: layer)
     }
 }

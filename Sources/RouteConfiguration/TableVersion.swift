@@ -14,6 +14,9 @@ struct TableVersion {
         add(CollectionOfOne(0xFF))
     }
 
+    /// What follows is of the next layer up: it wins over what came before.
+    mutating func beginLayer() { add(CollectionOfOne(0xFE)) }
+
     /// Sixteen hexadecimal digits.
     var text: String {
         let digits = String(hash, radix: 16)

@@ -33,8 +33,8 @@ public enum DeepLink: Sendable, Hashable, CustomStringConvertible {
             guard pathText == nil else { throw .notifications }
             self = .notifications(since: try Self.since(query))
         default:
-            guard query == nil else { throw .query }
-            self = .screen(tab: String(host), path: try Self.path(pathText))
+            guard query == nil || pathText != nil else { throw .query }
+            self = .screen(tab: String(host), path: try Self.path(pathText, query))
         }
     }
 
@@ -49,9 +49,11 @@ public enum DeepLink: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    private static func path(_ text: Substring?) throws(LinkFailure) -> ScreenPath? {
+    private static func path(_ text: Substring?, _ query: Substring?) throws(LinkFailure) -> ScreenPath? {
         guard let text else { return nil }
-        do throws(PathFailure) { return try ScreenPath(parsing: text) } catch { throw .path(error) }
+        // One run of the link's text: the path, and the query behind it.
+        let whole = text.base[text.startIndex..<(query?.endIndex ?? text.endIndex)]
+        do throws(PathFailure) { return try ScreenPath(parsing: whole) } catch { throw .path(error) }
     }
 
     private static func since(_ query: Substring?) throws(LinkFailure) -> Int64? {
@@ -88,7 +90,7 @@ public enum LinkFailure: Error, Sendable, Equatable, CustomStringConvertible {
         case .cell: "a cell's link is deeplink://cell/ID with a whole number above 0"
         case .notifications:
             "the notification view's link is deeplink://notifications or deeplink://notifications?since=SEQ"
-        case .query: "a screen's link has no ? part"
+        case .query: "a link names its screen before the ?"
         case .fragment: "a link has no # part"
         case .tooLong: "a link is longer than \(EventLimits.link) bytes"
         }

@@ -15,7 +15,7 @@ public struct Explanation: Sendable, Equatable {
 
     /// One rule and what came of it.
     public struct Candidate: Sendable, Equatable {
-        /// `ci.run failed`
+        /// `ci.run failed`, with its conditions
         public var rule: String
         /// Where it is declared.
         public var position: String
@@ -89,20 +89,26 @@ extension RouteResolver {
             tableVersion: table.version, stanza: awaitsCell ? nil : route.why.stanza)
     }
 
-    /// Explains a kind and a state without params: the best rule is the answer, its path unfilled if it needs any.
+    /// Explains a kind and a state without params: the best rule without conditions is the answer, its path unfilled if
+    /// it needs any.
     public func explain(kind: String, state: String) -> Explanation {
         let question = CellState(kind: kind, state: state)
         var found = false
-        let candidates = candidates(for: question) { _ in
+        let candidates = candidates(for: question) { outcome in
+            if case .unlike = outcome { return .unfit }
             defer { found = true }
             return found ? .outranked : .chosen
         }
         var route: Route?
         table.index.first(kind: kind, state: state) { rule in
-            if case .leads(let path) = outcome(of: rule, for: question) { route = Self.route(rule, path) }
+            switch outcome(of: rule, for: question) {
+            case .unlike: return false
+            case .leads(let path): route = Self.route(rule, path)
+            default: break
+            }
             return true
         }
-        if candidates.isEmpty { route = fallback(for: question) }
+        if !found { route = fallback(for: question) }
         return Explanation(
             kind: kind, state: state, route: route, candidates: candidates, tableVersion: table.version,
             stanza: route?.why.stanza)

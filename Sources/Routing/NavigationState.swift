@@ -51,6 +51,7 @@ public struct NavigationState: Sendable, Equatable {
     /// Does one step of a plan. The client does the same to its stacks of modules.
     public mutating func apply(_ step: Plan.Step) {
         switch step {
+        case .closeModal: hasModal = false
         case .popOuter: outer.removeAll()
         case .pushOuter(let screen): outer.append(screen)
         case .select(let tab): selectedTab = tab

@@ -14,3 +14,12 @@ public enum ParamValue: Sendable, Hashable {
         }
     }
 }
+
+/// What a param may be called.
+enum Params {
+    /// The rule in words, for messages.
+    static let nameRule = "a param's name has 1 to \(EventLimits.paramName) bytes"
+
+    /// Whether an event can have a param of this name.
+    static func isName(_ text: String) -> Bool { (1...EventLimits.paramName).contains(text.utf8.count) }
+}

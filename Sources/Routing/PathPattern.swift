@@ -17,6 +17,7 @@ public struct PathPattern: Sendable, Hashable, CustomStringConvertible {
     /// Parses a pattern; refused as `PatternFailure` says.
     public init(parsing text: String) throws(PatternFailure) {
         guard !text.isEmpty else { throw .path(.emptySegment) }
+        guard !text.utf8.contains(UInt8(ascii: "?")) else { throw .query }
         var segments: [Segment] = []
         var names: Set<String> = []
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -126,6 +127,7 @@ public enum PatternFailure: Error, Sendable, Equatable, CustomStringConvertible 
     case duplicateName(String)
     case restNotLast
     case placeholder
+    case query
 
     /// What is wrong, in words for people.
     public var description: String {
@@ -134,6 +136,7 @@ public enum PatternFailure: Error, Sendable, Equatable, CustomStringConvertible 
         case .badName(let name): "\":\(name)\" is no capture: \(Placeholder.rule), optionally followed by (int)"
         case .duplicateName(let name): "\":\(name)\" is captured twice"
         case .restNotLast: "* may only be the last segment"
+        case .query: "a ? in it must be written %3F; query keys are declared as query = [\"name\"]"
         case .placeholder: "a screen's path captures with :name; {name} is for a rule's path, titles and commands"
         }
     }

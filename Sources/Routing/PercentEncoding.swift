@@ -21,7 +21,13 @@ enum PercentEncoding {
     }
 
     /// The canonical encoding: `pchar` of RFC 3986 stays, all else becomes `%XX` in upper case.
-    static func encode(_ text: String) -> String {
+    static func encode(_ text: String) -> String { encode(text, plain: staysPlain) }
+
+    /// The canonical encoding of a query's value: `/` and `?` stay too; `&`, `=` and `+` do not, which others read
+    /// otherwise there.
+    static func encodeQuery(_ text: String) -> String { encode(text, plain: staysPlainInQuery) }
+
+    private static func encode(_ text: String, plain staysPlain: (UInt8) -> Bool) -> String {
         if text.utf8.allSatisfy(staysPlain) { return text }
         var encoded = ""
         for byte in text.utf8 {
@@ -36,9 +42,6 @@ enum PercentEncoding {
         return encoded
     }
 
-    /// The length of `encode(text)` in bytes.
-    static func encodedCount(_ text: String) -> Int { text.utf8.reduce(0) { $0 + (staysPlain($1) ? 1 : 3) } }
-
     private static let digits = Array("0123456789ABCDEF".unicodeScalars)
 
     private static func staysPlain(_ byte: UInt8) -> Bool {
@@ -52,6 +55,14 @@ enum PercentEncoding {
             UInt8(ascii: ":"), UInt8(ascii: "@"):
             true
         default: false
+        }
+    }
+
+    private static func staysPlainInQuery(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "&"), UInt8(ascii: "="), UInt8(ascii: "+"): false
+        case UInt8(ascii: "/"), UInt8(ascii: "?"): true
+        default: staysPlain(byte)
         }
     }
 

@@ -7,6 +7,8 @@ public enum Plan: Sendable, Equatable {
 
     /// One move. Stacks are named by tab, so that a step means the same whatever is selected.
     public enum Step: Sendable, Equatable {
+        /// Close the modal; always the first.
+        case closeModal
         /// Take everything off the outer stack: the tab bar is on top.
         case popOuter
         case pushOuter(NavigationState.OuterScreen)
@@ -24,7 +26,10 @@ public enum Plan: Sendable, Equatable {
         case login
         case signup
         case updateRequired
+        /// A modal is up: the open is queued until it is gone.
         case modal
+        /// A modal is up, and the rule wants a banner instead.
+        case banner
     }
 
     /// Its steps; none when it holds.

@@ -5,21 +5,28 @@
 public enum Planner {
     /// The moves from a state to a route.
     public static func plan(_ route: Route, from state: NavigationState) -> Plan {
-        if let reason = holdReason(in: state) { return .hold(reason) }
+        if let reason = holdReason(in: state, policy: route.manner.overModal) { return .hold(reason) }
+        let first: [Plan.Step] = state.hasModal ? [.closeModal] : []
         switch route.place {
-        case .notifications(let since): return .go(steps(toNotificationsSince: since, from: state) + [.focus])
+        case .notifications(let since): return .go(first + steps(toNotificationsSince: since, from: state) + [.focus])
         case .tab(let tab, let path):
-            return .go(steps(to: path, in: tab, stack: route.stack, from: state) + [.focus])
+            return .go(first + steps(to: path, in: tab, stack: route.manner.stack, from: state) + [.focus])
         }
     }
 
-    private static func holdReason(in state: NavigationState) -> Plan.HoldReason? {
+    private static func holdReason(in state: NavigationState, policy: ModalPolicy) -> Plan.HoldReason? {
         switch state.scene {
         case .connecting: .connecting
         case .login: .login
         case .signup: .signup
         case .updateRequired: .updateRequired
-        case .main: state.hasModal ? .modal : nil
+        case .main where state.hasModal:
+            switch policy {
+            case .queue: .modal
+            case .banner: .banner
+            case .close: nil
+            }
+        case .main: nil
         }
     }
 

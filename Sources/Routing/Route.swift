@@ -10,19 +10,16 @@ public struct Route: Sendable, Equatable {
 
     /// Where it leads.
     public var place: Place
-    /// What happens to the screens that stand on the tab's stack.
-    public var stack: StackMode
     /// The reason, for people.
     public var why: Why
-    /// Whether the table lets an event go there at once.
-    public var allowsJump: Bool
+    /// How it arrives, and what it does to what stands there.
+    public var manner: RouteManner
 
     /// Makes a route.
-    public init(place: Place, stack: StackMode = .rebuild, why: Why, allowsJump: Bool = false) {
+    public init(place: Place, why: Why, manner: RouteManner = RouteManner()) {
         self.place = place
-        self.stack = stack
         self.why = why
-        self.allowsJump = allowsJump
+        self.manner = manner
     }
 
     /// The route as a link, which leads to the same place from anywhere.
@@ -37,14 +34,6 @@ public struct Route: Sendable, Equatable {
     public var tab: String? {
         if case .tab(let tab, _) = place { tab } else { nil }
     }
-}
-
-/// What happens to the screens that stand on the tab's stack.
-public enum StackMode: String, Sendable, CaseIterable {
-    /// The stack becomes the push path: the same answer cold and warm.
-    case rebuild
-    /// The target goes on top of what is there.
-    case append
 }
 
 /// The screens to stand on a tab's stack, root first, as a person would have opened them by hand. Never empty.

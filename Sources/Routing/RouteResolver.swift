@@ -45,6 +45,8 @@ public struct RouteResolver: Sendable {
     /// What a rule says to a state.
     enum Outcome {
         case leads(PushPath)
+        /// A condition that the state does not fulfil; `found` is what it has instead.
+        case unlike(String, wanted: String, found: String?)
         case needs(String)
         case badValue(String, PathFailure)
         case noScreen(PlaceFailure)
@@ -52,6 +54,7 @@ public struct RouteResolver: Sendable {
     }
 
     func outcome(of rule: RouteRule, for state: CellState) -> Outcome {
+        if !rule.conditions.isEmpty, let unlike = condition(of: rule, brokenBy: state) { return unlike }
         var path: ScreenPath?
         if let template = rule.path {
             switch fill(template, from: state) {
@@ -64,6 +67,15 @@ public struct RouteResolver: Sendable {
         do throws(PlaceFailure) { return .leads(try table.factory.pushPath(tab: rule.tab, path: path)) } catch {
             return .noScreen(error)
         }
+    }
+
+    /// The first condition, by name, that a state does not fulfil.
+    private func condition(of rule: RouteRule, brokenBy state: CellState) -> Outcome? {
+        for (name, wanted) in rule.conditions.sorted(by: { $0.key < $1.key }) {
+            let found = state.params[name]?.text
+            if found != wanted { return .unlike(name, wanted: wanted, found: found) }
+        }
+        return nil
     }
 
     private enum FillFailure: Error {
@@ -84,7 +96,15 @@ public struct RouteResolver: Sendable {
             }
             segments.append(text)
         }
-        do throws(PathFailure) { return .success(try ScreenPath(segments: segments)) } catch {
+        var query: [QueryValue] = []
+        for item in template.query {
+            do throws(Template.MissingValue) {
+                query.append(QueryValue(item.name, try item.value.filled { value($0, of: state) }))
+            } catch {
+                return .failure(.needs(error.name))
+            }
+        }
+        do throws(PathFailure) { return .success(try ScreenPath(segments: segments, query: query)) } catch {
             return .failure(.badPath(error))
         }
     }
@@ -96,24 +116,25 @@ public struct RouteResolver: Sendable {
 
     static func route(_ rule: RouteRule, _ path: PushPath) -> Route {
         Route(
-            place: .tab(rule.tab, path), stack: rule.stack,
-            why: Why(source: .rule, text: "rule \(rule) (\(rule.position))"), allowsJump: rule.allowsJump)
+            place: .tab(rule.tab, path), why: Why(source: .rule, text: "rule \(rule) (\(rule.position))"),
+            manner: rule.manner)
     }
 
     // MARK: Fallback
 
     func fallback(for state: CellState) -> Route {
         var best: RouteRule?
+        // Where this very kind and state has a rule for every cell, a second one would be a tie and switch both off.
+        var isTaken = false
         table.index.first(kind: state.kind, state: state.state) { rule in
-            best = rule
-            return true
+            if best == nil { best = rule }
+            isTaken = rule.kind == .exact(state.kind) && rule.state == .exact(state.state) && rule.conditions.isEmpty
+            return isTaken
         }
         guard let best else {
             let reason = "no rule for kind \(state.kind) in state \(state.state)"
             return fallbackRoute(for: state, because: reason, stanza: stanza(for: state))
         }
-        // Where this very kind and state has a rule, a second one would be a tie and switch both off.
-        let isTaken = best.kind == .exact(state.kind) && best.state == .exact(state.state)
         return fallbackRoute(
             for: state,
             because: "rule \(best) (\(best.position)) does not hold: \(outcome(of: best, for: state).reason)",
@@ -147,6 +168,8 @@ extension RouteResolver.Outcome {
     var reason: String {
         switch self {
         case .leads: "it leads there"
+        case .unlike(let name, let wanted, nil): "it is for \(name) = \(wanted), and there is no param \(name)"
+        case .unlike(let name, let wanted, let found?): "it is for \(name) = \(wanted), not \(found)"
         case .needs("id"): "there is no cell yet"
         case .needs(let name): "it needs param \(name)"
         case .badValue(let name, let failure): "param \(name) cannot stand in a path: \(failure)"

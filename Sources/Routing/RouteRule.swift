@@ -4,22 +4,37 @@ public struct RouteRule: Sendable, Equatable, CustomStringConvertible {
     public var kind: KindPattern
     /// The states it is for.
     public var state: StatePattern
+    /// Params that a cell must have, with these values as they stand in a path (`when`); empty: any cell.
+    public var conditions: [String: String]
     /// The id of the tab that it leads to; the table has it.
     public var tab: String
     /// nil: the tab's root.
     public var path: PathTemplate?
-    /// What it does to the screens that stand on that tab.
-    public var stack: StackMode
-    /// Whether an event that asks to jump may (`allow_jump`).
-    public var allowsJump: Bool
+    /// How its cells arrive, and what it does to the screens that stand there.
+    public var manner: RouteManner
     /// Where its `kind` is written, for messages.
     public var position: SourcePosition
+    /// The layer of its file.
+    public var layer: Int
 
     /// What its path needs from a cell's params: every place but `{id}`.
     public var needs: [String] { path?.names.filter { $0 != "id" } ?? [] }
 
-    /// `ci.run failed`
-    public var description: String { "\(kind) \(state)" }
+    /// `ci.run failed`, `ci.run failed when branch = main`
+    public var description: String {
+        conditions.isEmpty ? "\(kind) \(state)" : "\(kind) \(state) when \(Self.text(of: conditions))"
+    }
+
+    /// Whether it is asked before another of its kind and state. More conditions first: so a rule that contains
+    /// another's conditions comes before that one. Then the higher layer.
+    func precedes(_ other: RouteRule) -> Bool {
+        (-conditions.count, -layer, description) < (-other.conditions.count, -other.layer, other.description)
+    }
+
+    /// `branch = main, event = push`, by name.
+    static func text(of conditions: [String: String]) -> String {
+        conditions.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value)" }.joined(separator: ", ")
+    }
 }
 
 /// The kinds that a rule is for: one, all below a prefix (`a.b.*`), or all (`*`).

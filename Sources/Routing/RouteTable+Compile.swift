@@ -25,11 +25,14 @@ struct TableCompiler {
     private let patterns: [PathPattern?]
     private var summaryBytes = 0
 
-    /// Takes the parts in the order of files and lines, so that the answer depends on no other.
+    /// Takes the parts in the order of layers, the highest first, then files and lines, so that the answer depends on
+    /// no other.
     init(_ declaration: TableDeclaration) {
         var sorted = declaration
-        sorted.tabs.sort { ($0.id.position, $0.id.value) < ($1.id.position, $1.id.value) }
-        sorted.screens.sort { ($0.path.position, $0.path.value) < ($1.path.position, $1.path.value) }
+        sorted.tabs.sort { (-$0.layer, $0.id.position, $0.id.value) < (-$1.layer, $1.id.position, $1.id.value) }
+        sorted.screens.sort {
+            (-$0.layer, $0.path.position, $0.path.value) < (-$1.layer, $1.path.position, $1.path.value)
+        }
         sorted.rules.sort { ($0.kind.position, $0.kind.value) < ($1.kind.position, $1.kind.value) }
         self.declaration = sorted
         patterns = sorted.screens.map { screen in
@@ -39,6 +42,7 @@ struct TableCompiler {
 
     mutating func table(version: String) -> RouteTable {
         let declared = uniqueTabs()
+        warnAboutTabOrder(known: Set(declared.map(\.id.value) + [RouteTable.builtInTab]))
         let fallback = fallbackTab(known: Set(declared.map(\.id.value)))
         let screens = screensByTab(known: Set(declared.map(\.id.value) + [fallback]))
         var tabs = declared.compactMap {
@@ -55,13 +59,33 @@ struct TableCompiler {
         return RouteTable(version: version, tabs: tabs, rules: rules, fallbackTab: fallback)
     }
 
+    /// The declared rank of each tab that the user's order names.
+    private var ranks: [String: Int] {
+        Dictionary(
+            declaration.tabOrder.enumerated().map { ($1.value, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private mutating func warnAboutTabOrder(known: Set<String>) {
+        var seen: Set<String> = []
+        for tab in declaration.tabOrder {
+            if !seen.insert(tab.value).inserted {
+                report(.warning, at: tab.position, "[tabs] order names tab \(tab.value) twice", "keep the first")
+            } else if !known.contains(tab.value) {
+                report(
+                    .warning, at: tab.position, "[tabs] order names tab \(tab.value), which is not declared",
+                    "drop it, or install what declares it")
+            }
+        }
+    }
+
     mutating func report(_ severity: Finding.Severity, at position: SourcePosition, _ what: String, _ remedy: String) {
         findings.append(Finding(severity, at: position, what, remedy: remedy))
     }
 
     // MARK: Tabs
 
-    /// The tabs with a usable id, each once, in the order of their digits: `order`, then id.
+    /// The tabs with a usable id, each once and from the highest layer that has it, in the order of their digits: the
+    /// user's order, then `order`, then id.
     private mutating func uniqueTabs() -> [TabDeclaration] {
         var kept: [String: TabDeclaration] = [:]
         for tab in declaration.tabs {
@@ -71,6 +95,7 @@ struct TableCompiler {
             } else if DeepLink.reservedTabs.contains(id) {
                 report(.error, at: tab.id.position, "tab id \(id) is reserved for links", "choose another id")
             } else if let other = kept[id] {
+                guard other.layer == tab.layer else { continue }
                 report(
                     .error, at: tab.id.position, "tab \(id) is declared at \(other.id.position) already",
                     "keep one of the two; other files only add screens to it")
@@ -78,7 +103,11 @@ struct TableCompiler {
                 kept[id] = tab
             }
         }
-        return kept.values.sorted { ($0.order ?? .max, $0.id.value) < ($1.order ?? .max, $1.id.value) }
+        let ranks = ranks
+        func place(_ tab: TabDeclaration) -> (Int, Int, String) {
+            (ranks[tab.id.value] ?? .max, tab.order ?? .max, tab.id.value)
+        }
+        return kept.values.sorted { place($0) < place($1) }
     }
 
     private mutating func tab(of declared: TabDeclaration, screens: [Screen], isFallback: Bool) -> Tab? {
@@ -119,6 +148,8 @@ struct TableCompiler {
     private mutating func screensByTab(known: Set<String>) -> [String: [Screen]] {
         var screens: [String: [Screen]] = [:]
         var trees: [String: ScreenTree] = [:]
+        let layers = Dictionary(
+            declaration.screens.map { ($0.path.position, $0.layer) }, uniquingKeysWith: { first, _ in first })
         for declared in declaration.screens {
             guard let screen = screen(of: declared) else { continue }
             for tab in declared.tabs {
@@ -137,6 +168,7 @@ struct TableCompiler {
                     return screens
                 }
                 if let other = trees[tab.value, default: ScreenTree()].insert(screen) {
+                    guard other.position.flatMap({ layers[$0] }) == declared.layer else { continue }
                     let place = other.position.map { "at \($0)" } ?? "already"
                     report(
                         .error, at: declared.path.position,
@@ -186,7 +218,8 @@ struct TableCompiler {
             report(.error, at: path.position, "path \"\(path.value)\" is no pattern: \(error)", "correct the path")
             return nil
         }
-        let captured = Set(pattern.captureNames)
+        guard let query = query(of: declared, capturing: pattern.captureNames) else { return nil }
+        let captured = Set(pattern.captureNames + query)
         let title = declared.title ?? Sourced("", at: path.position)
         guard let titleTemplate = template(title, capturing: captured, of: pattern) else { return nil }
         var command: [Template] = []
@@ -209,7 +242,30 @@ struct TableCompiler {
         guard risks.isEmpty else { return nil }
         return Screen(
             pattern: pattern, title: titleTemplate, content: content.value, command: command,
-            refreshSeconds: declared.refreshSeconds, position: path.position)
+            query: query, refreshSeconds: declared.refreshSeconds, position: path.position)
+    }
+
+    /// The declared keys by name; nil when one cannot be.
+    private mutating func query(of declared: ScreenDeclaration, capturing names: [String]) -> [String]? {
+        var keys: [String] = []
+        for key in declared.query {
+            let (what, remedy): (String, String)
+            if !Placeholder.isName(key.value) {
+                (what, remedy) = ("\"\(key.value)\" is no query key", Placeholder.rule)
+            } else if names.contains(key.value) {
+                (what, remedy) = ("the path captures :\(key.value) already", "choose another name for one of the two")
+            } else if keys.contains(key.value) {
+                (what, remedy) = ("query key \(key.value) stands twice", "keep one")
+            } else if keys.count == ScreenPath.maximumQueryValues {
+                (what, remedy) = ("more than \(keys.count) query keys", "keep \(keys.count)")
+            } else {
+                keys.append(key.value)
+                continue
+            }
+            report(.error, at: key.position, what, remedy)
+            return nil
+        }
+        return keys.sorted()
     }
 
     private mutating func template(_ text: Sourced<String>, capturing names: Set<String>, of pattern: PathPattern)

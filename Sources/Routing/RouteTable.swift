@@ -20,6 +20,9 @@ public struct RouteTable: Sendable {
     /// one message to a client.
     public static let maximumSummaryBytes = 128 * 1024
 
+    /// The most rules for one kind and state: they are looked at one after the other.
+    public static let maximumAlternatives = 64
+
     /// A table of nothing but the built-in tab.
     public static let builtIn = RouteTable(version: "built-in", tabs: [], rules: [], fallbackTab: builtInTab)
 
@@ -50,7 +53,10 @@ public struct RouteTable: Sendable {
         if left.kind.description != right.kind.description {
             return (left.kind.rank, left.kind.description) < (right.kind.rank, right.kind.description)
         }
-        return (left.state.rank, left.state.description) < (right.state.rank, right.state.description)
+        if left.state != right.state {
+            return (left.state.rank, left.state.description) < (right.state.rank, right.state.description)
+        }
+        return left.precedes(right)
     }
 
     private static func withFallbackScreens(_ tab: Tab) -> Tab {

@@ -9,6 +9,8 @@ public struct Screen: Sendable, Equatable {
     /// The arguments of a `command` screen, the program first; empty for other content, and empty in what crosses the
     /// socket: argv never does.
     public var command: [Template]
+    /// The names that may stand behind `?` in its links; they fill titles and commands as captures do.
+    public var query: [String]
     /// Run the command again this long after it ended, in seconds; nil: once.
     public var refreshSeconds: Int?
     /// Where the table declares it; nil for a built-in screen and for one that came over the wire.
@@ -16,13 +18,14 @@ public struct Screen: Sendable, Equatable {
 
     /// Makes a screen.
     public init(
-        pattern: PathPattern, title: Template, content: ScreenContent, command: [Template] = [],
+        pattern: PathPattern, title: Template, content: ScreenContent, command: [Template] = [], query: [String] = [],
         refreshSeconds: Int? = nil, position: SourcePosition? = nil
     ) {
         self.pattern = pattern
         self.title = title
         self.content = content
         self.command = command
+        self.query = query
         self.refreshSeconds = refreshSeconds
         self.position = position
     }
@@ -46,7 +49,7 @@ public struct ScreenMatch: Sendable, Equatable {
     public var screen: Screen
     /// The path that was asked for.
     public var path: ScreenPath
-    /// The decoded values by capture name; `*` holds the rest, its segments joined by `/`.
+    /// The decoded values by name, of captures and query; `*` holds the rest, its segments joined by `/`.
     public var captures: [String: String]
 
     /// The title with its places filled; the path's last segment where the table gives none. Values are text from
@@ -58,13 +61,14 @@ public struct ScreenMatch: Sendable, Equatable {
         }
     }
 
-    /// The arguments of its command, each place filled as one whole argument; nil for a screen without one.
+    /// The arguments of its command, each place filled as one whole argument; nil for a screen without one. An argument
+    /// with a query key that the path does not give is left out.
     public var arguments: [String]? {
         guard !screen.command.isEmpty else { return nil }
         var arguments: [String] = []
         for template in screen.command {
             do throws(Template.MissingValue) { arguments.append(try template.filled { captures[$0] }) } catch {
-                return nil
+                guard screen.query.contains(error.name) else { return nil }
             }
         }
         return arguments

@@ -25,8 +25,11 @@ public struct TabFactory: Sendable {
     public func pushPath(tab id: String, path: ScreenPath?) throws(PlaceFailure) -> PushPath {
         guard let tab = tab(id) else { throw .noTab(id) }
         guard let path else { return PushPath(root: tab.root) }
-        guard let pushPath = tab.pushPath(to: path) else { throw .noScreen(tab: id, path: path) }
-        return pushPath
+        if let pushPath = tab.pushPath(to: path) { return pushPath }
+        guard let index = tab.index(of: path) else { throw .noScreen(tab: id, path: path) }
+        let keys = tab.screens[index].query
+        let unknown = path.query.first { !keys.contains($0.name) }
+        throw .noKey(unknown?.name ?? "", path: path.withoutQuery, known: keys)
     }
 }
 
@@ -34,11 +37,16 @@ public struct TabFactory: Sendable {
 public enum PlaceFailure: Error, Sendable, Equatable, CustomStringConvertible {
     case noTab(String)
     case noScreen(tab: String, path: ScreenPath)
+    /// The screen declares no such query key.
+    case noKey(String, path: ScreenPath, known: [String])
 
     /// What is wrong, in words for people.
     public var description: String {
         switch self {
         case .noTab(let id): "there is no tab \(id)"
+        case .noKey(let key, let path, let known):
+            "the screen at \(path) has no query key \(key)"
+                + (known.isEmpty ? "" : "; it has \(known.joined(separator: ", "))")
         case .noScreen(let tab, let path): "tab \(tab) has no screen at \(path)"
         }
     }

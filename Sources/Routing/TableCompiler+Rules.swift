@@ -13,10 +13,32 @@ extension TableCompiler {
                 "\(EventName.stateRule); or *")
             return nil
         }
+        for (name, value) in declared.conditions where !Params.isName(name) {
+            report(.error, at: value.position, "no event can have a param \"\(name.prefix(80))\"", Params.nameRule)
+            return nil
+        }
         guard let place = place(of: declared, in: places) else { return nil }
-        return RouteRule(
-            kind: kind, state: state, tab: place.tab, path: place.path, stack: declared.stack,
-            allowsJump: declared.allowsJump, position: declared.kind.position)
+        let rule = RouteRule(
+            kind: kind, state: state, conditions: declared.conditions.mapValues(\.value), tab: place.tab,
+            path: place.path, manner: declared.manner, position: declared.kind.position, layer: declared.layer)
+        return isAlive(rule, in: places) ? rule : nil
+    }
+
+    /// Whether some cell can fulfil both its conditions and its path.
+    private mutating func isAlive(_ rule: RouteRule, in places: TabFactory) -> Bool {
+        guard !rule.conditions.isEmpty, let path = rule.path else { return true }
+        let reason: String
+        do throws(TemplateFailure) {
+            let bound = try path.binding(rule.conditions)
+            if places.tab(rule.tab)?.hasScreen(for: bound) == true { return true }
+            reason = "its path \(bound) leads to no screen"
+        } catch {
+            reason = "its path cannot be filled: \(error)"
+        }
+        report(
+            .error, at: rule.position, "the rule is dead: for a cell of \(rule.witness()) \(reason)",
+            "correct its when or its path")
+        return false
     }
 
     private mutating func place(of declared: RuleDeclaration, in places: TabFactory) -> (
@@ -57,7 +79,10 @@ extension TableCompiler {
         -> (tab: String, path: PathTemplate?)?
     {
         let found = screens(matching: path).compactMap { screen in
-            screen.tabs.first { places.tab($0.value)?.hasScreen(for: path) == true }.map { (screen, tab: $0.value) }
+            // One that a higher layer replaced is in no tab.
+            screen.tabs.first { tab in
+                places.tab(tab.value)?.hasScreen(for: path, at: screen.path.position) == true
+            }.map { (screen, tab: $0.value) }
         }
         guard let (screen, tab) = found.first else {
             if screens(matching: path).isEmpty { reportNoScreen(for: path, in: "there is", at: position) }
@@ -73,30 +98,70 @@ extension TableCompiler {
     }
 
     private mutating func reportNoScreen(for path: PathTemplate, in scope: String, at position: SourcePosition) {
+        if let screen = screens(matching: path).first,
+            let key = path.query.first(where: { key in
+                !screen.query.contains { $0.value == key.name }
+            })
+        {
+            report(
+                .error, at: position,
+                "the path leads to no screen: \(screen.path.position) has no query key \(key.name)",
+                "add query = [\"\(key.name)\"] to that screen, or drop it from the path")
+            return
+        }
         report(
             .error, at: position, "the path leads to no screen: \(scope) none that \(path) could match",
             "add [[screen]] with path = \"\(path.asPatternText)\"")
     }
 
-    /// Switches off every rule that has the same kind and state as another: nothing orders them.
+    /// The rules that serve: of those with an equal kind, state and `when`, the one of the highest layer; none of those
+    /// that both hold for some cell where nothing orders them.
     mutating func untied(_ rules: [RouteRule]) -> [RouteRule] {
         let groups = Dictionary(grouping: rules) { "\($0.kind)\u{0}\($0.state)" }
-        for group in groups.values where group.count > 1 {
-            let group = group.sorted { $0.position < $1.position }
-            for rule in group.dropFirst() {
-                report(
-                    .error, at: rule.position,
-                    "tie with the rule at \(group[0].position): both hold for a cell of \(rule.witness)",
-                    "keep one of the two; both are off until then")
+        return groups.values.flatMap { serving($0.sorted { (-$0.layer, $0.position) < (-$1.layer, $1.position) }) }
+    }
+
+    /// Those of one kind and state that serve; `rules` has the highest layer first.
+    private mutating func serving(_ rules: [RouteRule]) -> [RouteRule] {
+        var rules = rules
+        if rules.count > RouteTable.maximumAlternatives {
+            report(
+                .error, at: rules[RouteTable.maximumAlternatives].position,
+                "more than \(RouteTable.maximumAlternatives) rules are for \(rules[0].kind) \(rules[0].state)",
+                "join some of them; from this one on they are left out")
+            rules.removeLast(rules.count - RouteTable.maximumAlternatives)
+        }
+        var kept: [RouteRule] = []
+        while let layer = rules.first?.layer {
+            let own = rules.prefix { $0.layer == layer }
+            rules.removeFirst(own.count)
+            kept += withoutTies(own.filter { rule in !kept.contains { $0.conditions == rule.conditions } })
+        }
+        return kept
+    }
+
+    private mutating func withoutTies(_ rules: [RouteRule]) -> [RouteRule] {
+        var tied: Set<Int> = []
+        for (later, rule) in rules.enumerated() {
+            for (earlier, other) in rules[..<later].enumerated() where rule.ties(with: other) {
+                if tied.insert(later).inserted {
+                    report(
+                        .error, at: rule.position,
+                        "tie with the rule at \(other.position): both hold for a cell of \(rule.witness(and: other))",
+                        rule.conditions == other.conditions
+                            ? "keep one of the two; both are off until then"
+                            : "add to the when of one what the other has; both are off until then")
+                }
+                tied.insert(earlier)
             }
         }
-        return rules.filter { groups["\($0.kind)\u{0}\($0.state)"]?.count == 1 }
+        return rules.indices.filter { !tied.contains($0) }.map { rules[$0] }
     }
 
     /// A kind with rules for some states only: a state it gets one day goes to a wider rule or to the fallback.
     mutating func warnAboutOpenStates(_ rules: [RouteRule]) {
         for (kind, rules) in Dictionary(grouping: rules, by: \.kind) where kind != .any {
-            guard !rules.contains(where: { $0.state == .any }) else { continue }
+            guard !rules.contains(where: { $0.state == .any && $0.conditions.isEmpty }) else { continue }
             guard let first = rules.min(by: { $0.position < $1.position }) else { continue }
             report(
                 .warning, at: first.position, "kind \(kind) has no rule for its other states",
@@ -129,8 +194,13 @@ extension TableCompiler {
 }
 
 extension Tab {
-    /// Whether some filling of a rule's path could lead to one of its screens.
-    func hasScreen(for path: PathTemplate) -> Bool { screens.contains { $0.pattern.couldMatch(path) } }
+    /// Whether some filling of a rule's path could lead to one of its screens, or to the one declared there.
+    func hasScreen(for path: PathTemplate, at position: SourcePosition? = nil) -> Bool {
+        screens.contains { screen in
+            (position == nil || screen.position == position) && screen.pattern.couldMatch(path)
+                && path.query.allSatisfy { screen.query.contains($0.name) }
+        }
+    }
 }
 
 extension PathPattern {
@@ -188,15 +258,28 @@ extension Template {
 }
 
 extension RouteRule {
-    /// A kind and a state for which it holds.
-    var witness: String {
+    /// Whether both hold for some cell and neither is the more exact; of rules with one kind and state.
+    func ties(with other: RouteRule) -> Bool {
+        guard conditions.allSatisfy({ other.conditions[$0.key] ?? $0.value == $0.value }) else { return false }
+        let isStrictlyInside = conditions.count != other.conditions.count
+        return !(isStrictlyInside && (contains(other) || other.contains(self)))
+    }
+
+    private func contains(_ other: RouteRule) -> Bool {
+        other.conditions.allSatisfy { conditions[$0.key] == $0.value }
+    }
+
+    /// A cell for which it holds, and the other too: its kind, its state, and the params that decide.
+    func witness(and other: RouteRule? = nil) -> String {
         let kind: String
         switch self.kind {
         case .exact(let exact): kind = exact
         case .below(let prefix): kind = "\(prefix).x"
         case .any: kind = "x"
         }
-        if case .exact(let state) = state { return "kind \(kind) in state \(state)" }
-        return "kind \(kind) in state new"
+        var state = "new"
+        if case .exact(let exact) = self.state { state = exact }
+        let params = conditions.merging(other?.conditions ?? [:]) { own, _ in own }
+        return "kind \(kind) in state \(state)" + (params.isEmpty ? "" : " with \(Self.text(of: params))")
     }
 }

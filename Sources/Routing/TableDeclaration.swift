@@ -1,6 +1,7 @@
 /// A route table as it was written, before it is judged: texts with their places.
 ///
-/// `RouteTable.compile` turns it into a table and a list of findings. Reading files is not this target's business.
+/// `RouteTable.compile` turns it into a table and a list of findings. Reading files is not this target's business, nor
+/// is which layer a file belongs to: each part says its own, and a higher one replaces what a lower one says.
 public struct TableDeclaration: Sendable, Equatable {
     /// Every `[[tab]]`, in any order.
     public var tabs: [TabDeclaration] = []
@@ -8,8 +9,10 @@ public struct TableDeclaration: Sendable, Equatable {
     public var screens: [ScreenDeclaration] = []
     /// Every `[[cell]]`, in any order.
     public var rules: [RuleDeclaration] = []
-    /// `[fallback] tab`; nil: the built-in tab serves.
+    /// `[fallback] tab` of the highest layer that has one; nil: the built-in tab serves.
     public var fallbackTab: Sourced<String>?
+    /// `[tabs] order` of the highest layer that has one: tab ids, the first stands leftmost.
+    public var tabOrder: [Sourced<String>] = []
 
     /// An empty table: every cell goes to the built-in fallback.
     public init() {}
@@ -26,12 +29,19 @@ public struct TabDeclaration: Sendable, Equatable {
     /// `order`: the lowest first; nil: after those that have one, by id.
     public var order: Int?
 
+    /// The layer of its file; the highest wins.
+    public var layer: Int
+
     /// Makes a declaration.
-    public init(id: Sourced<String>, title: Sourced<String>? = nil, root: Sourced<String>, order: Int? = nil) {
+    public init(
+        id: Sourced<String>, title: Sourced<String>? = nil, root: Sourced<String>, order: Int? = nil,
+        layer: Int = 0
+    ) {
         self.id = id
         self.title = title
         self.root = root
         self.order = order
+        self.layer = layer
     }
 }
 
@@ -47,20 +57,28 @@ public struct ScreenDeclaration: Sendable, Equatable {
     public var content: Sourced<ScreenContent>
     /// The arguments of a `command` screen.
     public var command: [Sourced<String>]
+    /// `query`: the keys that its links may have behind `?`.
+    public var query: [Sourced<String>]
     /// `refresh` in seconds, from 1 to 3600; nil: run once.
     public var refreshSeconds: Int?
+
+    /// The layer of its file; the highest wins.
+    public var layer: Int
 
     /// Makes a declaration.
     public init(
         tabs: [Sourced<String>], path: Sourced<String>, title: Sourced<String>? = nil,
-        content: Sourced<ScreenContent>, command: [Sourced<String>] = [], refreshSeconds: Int? = nil
+        content: Sourced<ScreenContent>, command: [Sourced<String>] = [], query: [Sourced<String>] = [],
+        refreshSeconds: Int? = nil, layer: Int = 0
     ) {
         self.tabs = tabs
         self.path = path
         self.title = title
         self.content = content
         self.command = command
+        self.query = query
         self.refreshSeconds = refreshSeconds
+        self.layer = layer
     }
 }
 
@@ -70,25 +88,29 @@ public struct RuleDeclaration: Sendable, Equatable {
     public var kind: Sourced<String>
     /// `state`: exact or `*`.
     public var state: Sourced<String>
+    /// `when`: params that the cell must have, with these values as they stand in a path.
+    public var conditions: [String: Sourced<String>]
     /// nil: the first tab that has the path's screen.
     public var tab: Sourced<String>?
     /// nil: the tab's root.
     public var path: Sourced<String>?
-    /// `stack`.
-    public var stack: StackMode
-    /// `allow_jump`.
-    public var allowsJump: Bool
+    /// What else it says of the route.
+    public var manner: RouteManner
+
+    /// The layer of its file; the highest wins.
+    public var layer: Int
 
     /// Makes a declaration.
     public init(
-        kind: Sourced<String>, state: Sourced<String>, tab: Sourced<String>? = nil, path: Sourced<String>? = nil,
-        stack: StackMode = .rebuild, allowsJump: Bool = false
+        kind: Sourced<String>, state: Sourced<String>, conditions: [String: Sourced<String>] = [:],
+        tab: Sourced<String>? = nil, path: Sourced<String>? = nil, manner: RouteManner = RouteManner(), layer: Int = 0
     ) {
         self.kind = kind
         self.state = state
+        self.conditions = conditions
         self.tab = tab
         self.path = path
-        self.stack = stack
-        self.allowsJump = allowsJump
+        self.manner = manner
+        self.layer = layer
     }
 }

@@ -35,6 +35,8 @@ public struct Template: Sendable, Hashable, CustomStringConvertible {
         self.parts = parts
     }
 
+    init(parts: [Part]) { self.parts = parts }
+
     /// The names it needs, in order, each once.
     public var names: [String] {
         var names: [String] = []
@@ -105,66 +107,5 @@ enum Placeholder {
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
     private static func isLetter(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-    }
-}
-
-/// The path of a rule: `runs/{owner}/{repo}/{run}/log`. Split on `/` first, so a value never adds a segment.
-public struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
-    /// At least one; a value never adds another.
-    public let segments: [Template]
-
-    /// Parses a rule's path. Plain text is percent-decoded as in a link.
-    public init(parsing text: String) throws(TemplateFailure) {
-        var segments: [Template] = []
-        for part in text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-            guard segments.count < ScreenPath.maximumSegments else { throw .path(.tooManySegments) }
-            let segment = try Template(parsing: Substring(part)).percentDecoded()
-            guard !segment.names.contains("*") else { throw .badName("*") }
-            try segment.checkPlainText()
-            segments.append(segment)
-        }
-        self.segments = segments
-    }
-
-    /// The names it needs, in order, each once.
-    public var names: [String] {
-        var names: [String] = []
-        for name in segments.flatMap(\.names) where !names.contains(name) { names.append(name) }
-        return names
-    }
-
-    /// The canonical text, which parses back to this template.
-    public var description: String { segments.map { $0.percentEncoded().description }.joined(separator: "/") }
-}
-
-extension Template {
-    fileprivate init(parts: [Part]) { self.parts = parts }
-
-    fileprivate func percentDecoded() throws(TemplateFailure) -> Template {
-        var decoded: [Part] = []
-        for part in parts {
-            guard case .text(let text) = part else {
-                decoded.append(part)
-                continue
-            }
-            do throws(PathFailure) { decoded.append(.text(try PercentEncoding.decode(text.utf8))) } catch {
-                throw .path(error)
-            }
-        }
-        return Template(parts: decoded)
-    }
-
-    /// Refuses what no value could mend: a segment that is empty or dots, or a NUL in it.
-    fileprivate func checkPlainText() throws(TemplateFailure) {
-        let text = plainText
-        guard names.isEmpty || text.utf8.contains(0) else { return }
-        do throws(PathFailure) { try ScreenPath.check(text) } catch { throw .path(error) }
-    }
-
-    fileprivate func percentEncoded() -> Template {
-        Template(
-            parts: parts.map { part in
-                if case .text(let text) = part { .text(PercentEncoding.encode(text)) } else { part }
-            })
     }
 }

@@ -19,7 +19,7 @@ public enum ClientProgram {
     private static let options = Options(
         program: "deeplink", operands: "[--print [LINK]]",
         summary: "Takes this terminal to where notifications lead. Press ? for the keys.",
-        options: [notify, client, state, config, print, .help, .version])
+        options: [notify, client, state, config, print, .completions, .help, .version])
 
     /// Runs the client; the exit code is 0 after an ordinary end, 1 for a fault or a link that leads nowhere, 2 for a
     /// wrong command line or no terminal, 3 when `--print` found no daemon.
@@ -37,8 +37,10 @@ public enum ClientProgram {
 
     private static func run(_ words: [String], _ environment: Environment) throws -> Int32 {
         let parsed: ParsedOptions
+        let completions: String?
         do throws(OptionError) {
             parsed = try options.parse(words)
+            completions = try Completion(options).script(asked: parsed)
             if parsed.operands.count > (parsed.has(print) ? 1 : 0) {
                 throw parsed.wrongOperands(expected: "no operands, or --print and one LINK")
             }
@@ -48,6 +50,7 @@ public enum ClientProgram {
         }
         if parsed.has(.help) { return try say(options.help) }
         if parsed.has(.version) { return try say("deeplink \(Version.text)\n") }
+        if let completions { return try say(completions) }
         let settings = try settings(parsed, environment)
         if parsed.has(print) { return try PrintedScreen.run(settings, link: parsed.operands.first) }
         try TerminalApp(settings).run()

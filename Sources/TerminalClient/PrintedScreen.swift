@@ -108,6 +108,7 @@ extension Plan.Step {
     /// For people.
     fileprivate var text: String {
         switch self {
+        case .closeModal: "close the modal"
         case .popOuter: "pop to the tab bar"
         case .pushOuter(let screen): "push \(screen)"
         case .select(let tab): "select \(tab)"

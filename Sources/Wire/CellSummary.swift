@@ -13,7 +13,7 @@ public struct CellSummary: WireObject, Equatable {
     public var key: String
     /// Its last event's title: text from outside, to be made safe before it is shown.
     public var title: String
-    /// How loudly its last event arrived.
+    /// How loudly it is announced: as its rule says, else as its last event does.
     public var priority: Priority
     /// Whether its owner has not seen its last event.
     public var isUnread: Bool
@@ -33,7 +33,7 @@ public struct CellSummary: WireObject, Equatable {
         state = cell.state
         key = cell.key
         title = cell.title
-        priority = cell.priority
+        priority = route.manner.priority ?? cell.priority
         isUnread = cell.isUnread
         version = cell.version
         time = cell.time

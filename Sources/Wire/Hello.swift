@@ -6,7 +6,7 @@ public struct Hello: Call, Equatable {
     /// The name on the wire.
     public static let method = "hello"
     /// Every member that it may have.
-    public static let fields = ["protocol", "client", "role"]
+    public static let fields = ["protocol", "client", "role", "follower"]
 
     /// What a client is there for.
     public enum Role: String, Sendable, CaseIterable {
@@ -14,6 +14,8 @@ public struct Hello: Call, Equatable {
         case navigator
         /// It gets copies, answers nothing and does not count as attached.
         case observer
+        /// It gets every event of its inbox in order, and says how far it has come; the daemon remembers that by its name.
+        case follower
     }
 
     /// The protocol versions that it speaks.
@@ -22,12 +24,17 @@ public struct Hello: Call, Equatable {
     public var client: String
     /// nil: calls only, nothing unasked (the control tool).
     public var role: Role?
+    /// What the follower calls itself: letters, digits, `.`, `-` and `_` of ASCII; its cursor is kept under this name.
+    public var follower: String?
 
-    /// Makes a hello.
-    public init(versions: [Int64] = WireLimits.versions, client: String, role: Role?) {
+    /// Makes a hello; a follower has a name, and nobody else has.
+    public init(
+        versions: [Int64] = WireLimits.versions, client: String, role: Role?, follower: String? = nil
+    ) {
         self.versions = versions
         self.client = client
         self.role = role
+        self.follower = follower
     }
 
     /// Reads its members; throws for the first that is missing or of the wrong type.
@@ -46,6 +53,27 @@ public struct Hello: Call, Equatable {
         self.versions = versions
         client = try fields.text("client", maximumBytes: 128)
         role = try fields.optionalWord("role", as: Role.self)
+        follower = try fields.optionalText("follower", maximumBytes: WireLimits.followerName)
+        switch (role, follower) {
+        case (.follower, let name?) where Self.isFollowerName(name): break
+        case (.follower, .some):
+            throw fields.refusal("follower", "follower must be of ASCII letters, digits, '.', '-' and '_'")
+        case (.follower, nil):
+            throw fields.refusal("follower", "follower is missing: a name to keep its cursor by", reason: .missingField)
+        case (_, .some): throw fields.refusal("follower", "only the role follower has a name")
+        case (_, nil): break
+        }
+    }
+
+    /// Whether this may be a follower's name.
+    public static func isFollowerName(_ name: String) -> Bool {
+        (1...WireLimits.followerName).contains(name.utf8.count)
+            && name.unicodeScalars.allSatisfy {
+                switch $0 {
+                case "a"..."z", "A"..."Z", "0"..."9", ".", "-", "_": true
+                default: false
+                }
+            }
     }
 
     /// Writes its members; what is nil is left out.
@@ -53,6 +81,7 @@ public struct Hello: Call, Equatable {
         writer.member("protocol", array: { list in for version in versions { list.value(version) } })
         writer.member("client", client)
         writer.member("role", ifPresent: role?.rawValue)
+        writer.member("follower", ifPresent: follower)
     }
 
     /// What the daemon says to a client that came in.
@@ -69,10 +98,13 @@ public struct Hello: Call, Equatable {
         public var unread: [String: Int]
         /// What came while no navigator was attached.
         public var missed: Missed
+        /// To a follower: the seq that it acknowledged last; the first event that it gets is newer. 0: none yet.
+        public var cursor: Int64?
 
         /// Makes an answer.
         public init(
-            version: Int64, server: String, inbox: UInt32, table: TableSummary, unread: [String: Int], missed: Missed
+            version: Int64, server: String, inbox: UInt32, table: TableSummary, unread: [String: Int], missed: Missed,
+            cursor: Int64? = nil
         ) {
             self.version = version
             self.server = server
@@ -80,6 +112,7 @@ public struct Hello: Call, Equatable {
             self.table = table
             self.unread = unread
             self.missed = missed
+            self.cursor = cursor
         }
 
         /// Reads its members; throws for the first that is missing or of the wrong type.
@@ -90,6 +123,7 @@ public struct Hello: Call, Equatable {
             table = try TableSummary(wire: fields.object("table"))
             unread = try fields.counts("unread")
             missed = try Missed(wire: fields.object("missed"))
+            cursor = try fields.optionalInteger("cursor")
         }
 
         /// Writes its members; what is nil is left out.
@@ -100,6 +134,7 @@ public struct Hello: Call, Equatable {
             writer.member("table", object: table.writeMembers)
             writer.member("unread", counts: unread)
             writer.member("missed", object: missed.writeMembers)
+            writer.member("cursor", ifPresent: cursor)
         }
     }
 

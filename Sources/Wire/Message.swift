@@ -17,24 +17,25 @@ public enum Message: Sendable {
         public var id: RequestID?
         /// What to answer.
         public var error: WireError
+
+        /// Makes a refusal.
+        public init(id: RequestID?, error: WireError) {
+            self.id = id
+            self.error = error
+        }
     }
 
-    /// Reads a line; strict JSON first, then JSON-RPC's own rules.
+    /// Reads a line that holds one message; strict JSON first, then JSON-RPC's own rules. A batch is refused.
     public init(parsing line: [UInt8]) throws(Refusal) {
-        let root: JSONNode
-        do throws(JSONError) {
-            root = try JSONDocument(parsing: line, maxDepth: WireLimits.nesting).root
-        } catch {
-            throw Refusal(id: nil, error: WireError(error))
+        switch try MessageLine(parsing: line) {
+        case .message(let message): self = message
+        case .batch: throw Refusal(id: nil, error: MessageLine.noBatch)
         }
+    }
+
+    init(_ root: JSONNode) throws(Refusal) {
         guard root.kind == .object else {
-            throw Refusal(
-                id: nil,
-                error: WireError(
-                    .invalidRequest,
-                    root.kind == .array
-                        ? "batches are not supported: send one message a line" : "a message is an object",
-                    offset: root.offset))
+            throw Refusal(id: nil, error: WireError(.invalidRequest, "a message is an object", offset: root.offset))
         }
         guard let version = root["jsonrpc"] else {
             self = .bare(root)

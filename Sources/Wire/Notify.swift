@@ -21,23 +21,7 @@ public struct Notify: Sendable {
 
     /// Writes the event's members; those at their defaults are left out.
     public func writeMembers(to writer: inout JSONWriter) {
-        writer.member("kind", event.kind)
-        writer.member("state", event.state)
-        writer.member("key", ifPresent: event.key)
-        writer.member("id", ifPresent: event.id)
-        writer.member("source", ifPresent: event.source)
-        if !event.title.isEmpty { writer.member("title", event.title) }
-        if !event.body.isEmpty { writer.member("body", event.body) }
-        if !event.params.isEmpty { writer.member("params", object: { event.params.writeMembers(to: &$0) }) }
-        if event.priority != .normal { writer.member("priority", event.priority.rawValue) }
-        writer.member("time", ifPresent: event.time.map(Timestamp.text(milliseconds:)))
-        switch event.expiry {
-        case .after(let seconds): writer.member("ttl_seconds", seconds)
-        case .at(let moment): writer.member("expires", Timestamp.text(milliseconds: moment))
-        case nil: break
-        }
-        writer.member("link", ifPresent: event.link?.description)
-        if event.arrival != .banner { writer.member("arrive", event.arrival.rawValue) }
+        event.writeMembers(to: &writer)
         if isDryRun { writer.member("dry_run", true) }
     }
 

@@ -9,8 +9,13 @@ extension Route: WireObject {
             source: try why.word("source", as: Why.Source.self), text: try why.text("text"),
             stanza: try why.optionalText("stanza"))
         self.init(
-            place: try Self.place(fields), stack: try fields.optionalWord("stack", as: StackMode.self) ?? .rebuild,
-            why: reason, allowsJump: try fields.optionalBoolean("allow_jump") ?? false)
+            place: try Self.place(fields), why: reason,
+            manner: RouteManner(
+                stack: try fields.optionalWord("stack", as: StackMode.self) ?? .rebuild,
+                overModal: try fields.optionalWord("over_modal", as: ModalPolicy.self) ?? .queue,
+                priority: try fields.optionalWord("priority", as: Priority.self),
+                isMuted: try fields.optionalBoolean("mute") ?? false,
+                allowsJump: try fields.optionalBoolean("allow_jump") ?? false))
     }
 
     private static func place(_ fields: Fields) throws(WireError) -> Place {
@@ -31,7 +36,7 @@ extension Route: WireObject {
             array: { list in
                 if case .tab(_, let path) = place { for screen in path.screens { list.value(screen.description) } }
             })
-        writer.member("stack", stack.rawValue)
+        writer.member("stack", manner.stack.rawValue)
         writer.member(
             "why",
             object: { why in
@@ -39,7 +44,10 @@ extension Route: WireObject {
                 why.member("text", self.why.text)
                 why.member("stanza", ifPresent: self.why.stanza)
             })
-        if allowsJump { writer.member("allow_jump", true) }
+        if manner.overModal != .queue { writer.member("over_modal", manner.overModal.rawValue) }
+        writer.member("priority", ifPresent: manner.priority?.rawValue)
+        if manner.isMuted { writer.member("mute", true) }
+        if manner.allowsJump { writer.member("allow_jump", true) }
     }
 }
 

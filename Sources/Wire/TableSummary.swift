@@ -61,6 +61,7 @@ extension Screen: WireObject {
         }
         self.init(
             pattern: pattern, title: title, content: try fields.word("content", as: ScreenContent.self),
+            query: try fields.texts("query"),
             refreshSeconds: try fields.optionalInteger("refresh_seconds").map(Int.init(clamping:)))
     }
 
@@ -69,6 +70,9 @@ extension Screen: WireObject {
         writer.member("path", pattern.description)
         writer.member("title", title.description)
         writer.member("content", content.rawValue)
+        if !query.isEmpty {
+            writer.member("query", array: { list in for key in query { list.value(key) } })
+        }
         writer.member("refresh_seconds", ifPresent: refreshSeconds)
     }
 }

@@ -8,6 +8,12 @@ public enum WireLimits {
     public static let lineFromDaemon = 256 * 1024
     /// How deep arrays and objects may be nested.
     public static let nesting = 32
+    /// The most messages of a batch.
+    public static let batch = 1000
+    /// The longest name of a follower, in bytes.
+    public static let followerName = 64
+    /// The most events that a follower has and has not acknowledged.
+    public static let followerWindow = 256
     /// The longest id of a request, in bytes.
     public static let requestID = 128
     /// The most rows of one page of `cells.list`.

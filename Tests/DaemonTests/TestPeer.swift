@@ -2,6 +2,7 @@ import JSON
 import Posix
 import Routing
 import Testing
+import Transcript
 import Systemd
 import Wire
 
@@ -23,6 +24,7 @@ final class TestPeer {
     private var frames = FrameReader(limit: 4 << 20)
     private var lines: [Line] = []
     private var lastCall: Int64 = 0
+    private let name = Transcript.connection()
     /// The daemon closed the connection.
     private(set) var isClosed = false
 
@@ -43,6 +45,7 @@ final class TestPeer {
 
     /// All of it, letting the daemon read where the socket is full.
     func send(bytes: [UInt8]) throws {
+        for line in bytes.split(separator: UInt8(ascii: "\n")) { Transcript.note(line, by: .client, on: name) }
         var rest = bytes[...]
         while !rest.isEmpty {
             if let taken = try socket.send(rest) { rest = rest.dropFirst(taken) } else { try harness.settle() }
@@ -88,6 +91,7 @@ final class TestPeer {
         frames.read(buffer[...]) { frame in
             if case .line(let bytes) = frame { texts.append(String(decoding: bytes, as: UTF8.self)) }
         }
+        for text in texts { Transcript.note(text.utf8, by: .daemon, on: name) }
         for text in texts { lines.append(Line(text: text, node: try JSONDocument(parsing: Array(text.utf8)).root)) }
     }
 

@@ -7,16 +7,20 @@ import SQLite
 final class StoreFixture {
     let directory: String
     private(set) var store: InboxStore
+    private let maximumBytes: Int64
 
     static let me: UInt32 = 1000
     static let other: UInt32 = 2000
     static let start = Moment(wall: 1_700_000_000_000, boot: 5_000, bootID: "boot-a")
 
-    init(maximumBytes: Int64 = InboxStore.defaultMaximumBytes) throws {
-        let parent = Environment.system["TMPDIR"] ?? "/tmp"
+    init(
+        in parent: String = Environment.system["TMPDIR"] ?? "/tmp",
+        maximumBytes: Int64 = InboxStore.defaultMaximumBytes, retention: Retention = Retention()
+    ) throws {
+        self.maximumBytes = maximumBytes
         directory = "\(parent)/deeplink-store-\(try RandomBytes.hexadecimal(count: 8))"
         try Files.makeDirectories(directory, mode: 0o700)
-        store = try InboxStore(path: "\(directory)/inbox.db", maximumBytes: maximumBytes)
+        store = try InboxStore(path: "\(directory)/inbox.db", maximumBytes: maximumBytes, retention: retention)
     }
 
     deinit {
@@ -29,12 +33,12 @@ final class StoreFixture {
     var file: String { "\(directory)/inbox.db" }
 
     /// Closes the store, lets `change` have the file, and opens it again.
-    func reopen(after change: (Database) throws -> Void = { _ in }) throws {
+    func reopen(retention: Retention = Retention(), after change: (Database) throws -> Void = { _ in }) throws {
         store = try InboxStore(path: "\(directory)/elsewhere.db")
         do {
             try change(try Database(path: file, mode: .readWrite))
         }
-        store = try InboxStore(path: file)
+        store = try InboxStore(path: file, maximumBytes: maximumBytes, retention: retention)
     }
 
     /// The files as a killed process would leave them at this moment, opened as a store of their own.
@@ -64,6 +68,22 @@ final class StoreFixture {
         _ event: Event, inbox: UInt32 = me, sender: UInt32 = me, unit: String? = nil, at now: Moment = start
     ) throws -> Acceptance {
         try store.accept(event, inbox: inbox, sender: sender, unit: unit, at: now, route: Self.route)
+    }
+
+    /// Runs `body` as one turn.
+    @discardableResult
+    func turn<Result>(_ body: (InboxStore) throws -> Result) throws -> Result {
+        try store.transaction(.full) { try body(store) }
+    }
+
+    /// The owner has seen all of a cell.
+    func read(_ cell: Int64, inbox: UInt32 = me) throws {
+        _ = try turn { try $0.markRead(inbox: inbox, cell: cell, version: .max) }
+    }
+
+    /// The seqs that an inbox holds, in order.
+    func seqs(inbox: UInt32 = me) throws -> [Int64] {
+        try store.events(inbox: inbox, after: 0, limit: 500).map(\.seq)
     }
 
     /// A cell's current state, by name.

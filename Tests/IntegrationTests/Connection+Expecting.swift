@@ -1,8 +1,17 @@
 import Client
 import Posix
 import Testing
+import Transcript
 
 extension Connection {
+    /// A connection whose lines are in the transcript.
+    static func noted(to path: String) throws -> Connection {
+        let connection = try Connection(connectingTo: path)
+        let name = Transcript.connection()
+        connection.trace = { line, isOurs in Transcript.note(line, by: isOurs ? .client : .daemon, on: name) }
+        return connection
+    }
+
     /// Collects what the daemon says unasked until `wanted` finds what it looks for in all of it.
     func incoming<Found>(_ seconds: Int64 = 10, until wanted: ([Incoming]) throws -> Found?) throws -> Found {
         let deadline = Clock.system.boot() + seconds * 1_000

@@ -59,7 +59,7 @@ import Wire
         #expect(try daemon.notify(#"{"kind":"again"}"#) == [#"{"seq":2,"duplicate":false}"#])
     }
 
-    /// The state directory on a file system of 1 MiB of the daemon's own.
+    /// The state directory on a file system of 16 MiB of the daemon's own.
     @Test func fullDisk_IsSaidAndNothingAckedIsLost() throws {
         guard Environment.system.uid == 0, try Files.exists("/usr/bin/unshare") else {
             print("skipped: a small file system needs root and unshare")
@@ -67,7 +67,7 @@ import Wire
         }
         try Files.makeDirectories(place.state, mode: 0o700)
         let mount =
-            #"mount -t tmpfs -o size=1m,mode=0700 tmpfs "$0" && head -c 300000 /dev/zero >"$0/filler" && exec "$@""#
+            #"mount -t tmpfs -o size=16m,mode=0700 tmpfs "$0" && head -c 7000000 /dev/zero >"$0/filler" && exec "$@""#
         let daemon = try RunningDaemon(
             ["/usr/bin/unshare", "--mount", "/bin/sh", "-c", mount, place.state, try Programs.path("deeplinkd")]
                 + ["--standalone"] + place.options, in: place)

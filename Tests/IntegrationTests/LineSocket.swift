@@ -1,16 +1,19 @@
 import JSON
 import Posix
 import Testing
+import Transcript
 
 /// A connection that speaks lines as any program could, without our own libraries' help.
 final class LineSocket {
     let socket: Socket
     private var received: [UInt8] = []
+    private let name = Transcript.connection()
 
     init(connectingTo path: String) throws { socket = try Socket.connect(path: path) }
 
     /// Sends a text as it is, waiting for room.
     func send(_ text: String) throws {
+        for line in text.utf8.split(separator: UInt8(ascii: "\n")) { Transcript.note(line, by: .client, on: name) }
         var rest = Array(text.utf8)[...]
         let deadline = Clock.system.boot() + Programs.patience
         while !rest.isEmpty, Clock.system.boot() < deadline {
@@ -29,6 +32,7 @@ final class LineSocket {
         while true {
             if let end = received.firstIndex(of: UInt8(ascii: "\n")) {
                 defer { received.removeFirst(end + 1) }
+                Transcript.note(received[..<end], by: .daemon, on: name)
                 return String(decoding: received[..<end], as: UTF8.self)
             }
             switch try socket.receive(appendingTo: &received, most: 64 * 1024) {
@@ -41,6 +45,9 @@ final class LineSocket {
             }
         }
     }
+
+    /// Takes bytes that somebody read from its socket, as if they came now.
+    func giveBack(_ bytes: [UInt8]) { received = bytes + received }
 
     /// The lines until the other side closes.
     func linesToEnd() throws -> [String] {

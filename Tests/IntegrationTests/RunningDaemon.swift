@@ -56,7 +56,7 @@ final class RunningDaemon {
     }
 
     /// A connection to client.sock.
-    func connect() throws -> Connection { try Connection(connectingTo: place.client) }
+    func connect() throws -> Connection { try Connection.noted(to: place.client) }
 
     /// A connection to notify.sock that speaks lines.
     func lines() throws -> LineSocket { try LineSocket(connectingTo: place.notify) }

@@ -33,7 +33,7 @@ final class ScriptedNavigator {
 
     /// Connects, says hello and reports, with what became of opens that the daemon may not have heard of.
     func attach() throws {
-        let connection = try Connection(connectingTo: path)
+        let connection = try Connection.noted(to: path)
         _ = try connection.wait(for: Hello(client: "scripted 1", role: .navigator), seconds: 10)
         let ended = unheard.sorted { $0.key < $1.key }.map { NavigationReport.Ended(open: $0.key, answer: $0.value) }
         let state = NavigationState(selectedTab: "builds")

@@ -62,7 +62,7 @@ import Wire
         BadLine(#"{"kind":"backup","priority":"loud"}"#, .invalidField, field: "priority", offset: 28),
         BadLine(#"{"kind":"b","params":{"branch":null}}"#, .invalidField, field: "params.branch", offset: 31),
         BadLine(#"{"kind":"b","link":"deeplink://builds/%zz"}"#, .invalidField, field: "link", offset: 19),
-        BadLine(#"["kind"]"#, .invalidRequest, offset: 0),
+        BadLine("[]", .invalidRequest, offset: 0),
     ]
 
     @Test func tenBadLines_CostTenErrorsThatSayWhatAndWhere() throws {
@@ -131,6 +131,13 @@ import Wire
         #expect(try daemon.call(CellsList()).cells.map(\.id) == [1])
         #expect(try daemon.call(CellsList(tab: "builds")).cells.map(\.version) == [2])
         #expect(try daemon.call(CellsList(tab: "reviews")).cells.isEmpty)
+    }
+
+    @Test func reloadOverTheWire_AnswersWithTheTableInUse() throws {
+        let before = try daemon.call(TableCheck())
+        #expect(before.findings == [])
+        #expect(try daemon.call(TableReload()).table == before.table)
+        #expect(try daemon.call(Status()).table == before.table)
     }
 
     @Test func silentGarbage_NeverTakesTheDaemonDown() throws {

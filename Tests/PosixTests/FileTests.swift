@@ -147,6 +147,20 @@ struct FileTests {
         #expect(Files.directory(of: path) == expected)
     }
 
+    @Test func allocatedFile_IsAsLongAsAskedAndKept() throws {
+        try Files.allocate(directory("room"), bytes: 10_000)
+        let facts = try Files.facts(directory("room"))
+        #expect(facts.size == 10_000)
+        #expect(facts.mode & 0o777 == 0o600)
+        try Files.allocate(directory("room"), bytes: 5_000)
+        #expect(try Files.facts(directory("room")).size == 10_000)
+    }
+
+    @Test func fileThatHasNoRoom_LeavesNothing() throws {
+        #expect(throws: SystemError.self) { try Files.allocate(directory("room"), bytes: 1 << 60) }
+        #expect(try !Files.exists(directory("room")))
+    }
+
     @Test func executable_IsThisTestRunner() throws {
         let path = try Files.executablePath()
         #expect(path.hasPrefix("/"))

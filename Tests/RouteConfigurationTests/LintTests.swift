@@ -44,7 +44,7 @@ private let tab = """
         ),
         (
             "version = 1\nlayers = 2\n",
-            "t.toml:2:1: unknown field layers in a table file: known are: version, tab, screen, cell, fallback"
+            "t.toml:2:1: unknown field layers in a table file: known are: version, tab, screen, cell, fallback, tabs"
         ),
         ("version = 1\n[[screeen]]\n", "t.toml:2:3: unknown field screeen in a table file: did you mean screen?"),
         (
@@ -160,8 +160,39 @@ private let tab = """
             "t.toml:5:14: allow_jump must be true or false, not a whole number: write allow_jump = true"
         ),
         (
-            "kind = \"a\"\ntab = \"messages\"\nwhen = { branch = \"main\" }",
-            "t.toml:5:1: unknown field when in [[cell]]: known are: kind, state, tab, path, stack, allow_jump"
+            "kind = \"a\"\ntab = \"messages\"\nwhere = 1",
+            "t.toml:5:1: unknown field where in [[cell]]: did you mean when?"
+        ),
+        (
+            "kind = \"a\"\ntab = \"messages\"\nif = { branch = \"main\" }",
+            "t.toml:5:1: unknown field if in [[cell]]: known are: "
+                + "kind, state, when, tab, path, stack, over_modal, priority, mute, allow_jump"
+        ),
+        (
+            "kind = \"a\"\ntab = \"messages\"\nwhen = \"main\"",
+            "t.toml:5:8: when must be a table, not a text: write when = { name = \"…\" }"
+        ),
+        (
+            "kind = \"a\"\ntab = \"messages\"\nwhen = { x = 1.5 }",
+            "t.toml:5:14: when compares texts, whole numbers, true and false, not a fraction: "
+                + "write it as the event sends it: x = \"…\""
+        ),
+        (
+            "kind = \"a\"\ntab = \"messages\"\nwhen = { \"\" = 1 }",
+            "t.toml:5:15: no event can have a param \"\": a param's name has 1 to 64 bytes"
+        ),
+        (
+            "kind = \"a\"\ntab = \"messages\"\nover_modal = \"wait\"",
+            "t.toml:5:14: over_modal = \"wait\" is not known: write one of: \"queue\", \"banner\", \"close\""
+        ),
+        (
+            "kind = \"a\"\ntab = \"messages\"\npriority = \"loud\"",
+            "t.toml:5:12: priority = \"loud\" is not known: "
+                + "write one of: \"low\", \"normal\", \"high\", \"urgent\""
+        ),
+        (
+            "kind = \"a\"\ntab = \"messages\"\nmute = \"yes\"",
+            "t.toml:5:8: mute must be true or false, not a text: write mute = true"
         ),
         ("kind = \"a\"\ntab = 1", "t.toml:4:7: tab must be a text, not a whole number: write tab = \"…\""),
         (
@@ -177,7 +208,7 @@ private let tab = """
     @Test func ruleWithUnknownCondition_IsNotWidened() throws {
         let directory = try TableDirectory()
         try directory.write(
-            "t.toml", "version = 1\n[[cell]]\nkind = \"a\"\ntab = \"messages\"\nwhen = { branch = \"main\" }\n")
+            "t.toml", "version = 1\n[[cell]]\nkind = \"a\"\ntab = \"messages\"\nif = { branch = \"main\" }\n")
         #expect(TableLoader(directories: [directory.path], trustedUIDs: []).load().table.rules.isEmpty)
     }
 

@@ -62,20 +62,22 @@ private func loaded(_ directories: [String]) -> LoadedTable {
         #expect(run.position?.description == "\(directory.file("20-screens.toml")):4:8")
         let rule = try #require(loaded.table.rules.first)
         #expect(rule.description == "ci.run *")
-        #expect(rule.stack == .append)
-        #expect(rule.allowsJump)
+        #expect(rule.manner.stack == .append)
+        #expect(rule.manner.allowsJump)
         #expect(
             loaded.table.factory.tab("messages")?.screens.map(\.pattern.description)
                 == ["runs/:run(int)", "cells", "cells/:id"])
     }
 
-    @Test func highestDirectoryWithTables_IsTheTable() throws {
+    @Test func directoriesWithoutTables_AreNoLayer() throws {
         let (high, low, empty) = (try TableDirectory(), try TableDirectory(), try TableDirectory())
         try high.write("a.toml", tab)
         try low.write("b.toml", "version = 1\n")
         try empty.write("readme", "")
-        #expect(loaded([empty.path, "/no/such/directory", high.path, low.path]).directory == high.path)
-        #expect(loaded([low.path, high.path]).directory == low.path)
+        let loaded = loaded([empty.path, "/no/such/directory", high.path, low.path])
+        #expect(loaded.directories == [high.path, low.path])
+        #expect(loaded.directory == high.path)
+        #expect(loaded.files == [low.file("b.toml"), high.file("a.toml")])
     }
 
     @Test func noTable_IsTheBuiltInOne() {

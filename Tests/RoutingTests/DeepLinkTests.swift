@@ -41,7 +41,7 @@ struct DeepLinkTests {
             .path(.tooLong)
         ),
         ("deeplink://b/" + String(repeating: "a", count: 4096), .tooLong),
-        ("deeplink://b/x?y=1", .query), ("deeplink://b?", .query), ("deeplink://b/x#y", .fragment),
+        ("deeplink://b?y=1", .query), ("deeplink://b?", .query), ("deeplink://b/x#y", .fragment),
         ("deeplink://b#", .fragment), ("deeplink://notifications?since=1#", .fragment),
         ("deeplink://cell", .cell), ("deeplink://cell/", .cell), ("deeplink://cell/0", .cell),
         ("deeplink://cell/01", .cell), ("deeplink://cell/+1", .cell), ("deeplink://cell/-1", .cell),

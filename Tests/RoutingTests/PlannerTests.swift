@@ -178,8 +178,8 @@ struct PlannerTests {
 
     private static func route(_ tab: String, _ screens: [ScreenPath], _ stack: StackMode) -> Route {
         Route(
-            place: .tab(tab, PushPath(root: screens[0], above: Array(screens.dropFirst()))), stack: stack,
-            why: Why(source: .rule, text: "test"))
+            place: .tab(tab, PushPath(root: screens[0], above: Array(screens.dropFirst()))),
+            why: Why(source: .rule, text: "test"), manner: RouteManner(stack: stack))
     }
 
     private static func routes(_ stack: StackMode) throws -> [(String, [ScreenPath])] {

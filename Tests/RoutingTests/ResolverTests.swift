@@ -149,8 +149,8 @@ struct ResolverTests {
     @Test func stackAndJump_ComeFromTheRule() {
         let sketch = TableSketch().rule("k", tab: "messages", stack: .append, jump: true)
         let route = sketch.resolver.route(for: CellState(cell: 1, kind: "k", state: "s"))
-        #expect(route.stack == .append)
-        #expect(route.allowsJump)
+        #expect(route.manner.stack == .append)
+        #expect(route.manner.allowsJump)
     }
 
     @Test(arguments: [("backup", "done"), ("ci.run", "cancelled"), ("日本", "新"), ("a.b", "x.y")])

@@ -16,17 +16,17 @@ struct TableSketch {
         return sketch
     }
 
-    func tab(_ id: String, root: String, order: Int? = nil) -> Self {
+    func tab(_ id: String, root: String, order: Int? = nil, layer: Int = 0) -> Self {
         adding { sketch in
             let id = sketch.sourced(id)
             let root = sketch.sourced(root)
-            sketch.declaration.tabs.append(TabDeclaration(id: id, root: root, order: order))
+            sketch.declaration.tabs.append(TabDeclaration(id: id, root: root, order: order, layer: layer))
         }
     }
 
     func screen(
         _ tabs: String..., path: String, title: String? = nil, content: ScreenContent? = nil,
-        command: [String] = ["true"]
+        command: [String] = ["true"], query: [String] = [], layer: Int = 0
     ) -> Self {
         adding { sketch in
             let tabs = tabs.map { sketch.sourced($0) }
@@ -35,13 +35,15 @@ struct TableSketch {
             let kind = sketch.sourced(content ?? .command)
             let arguments = content == nil ? command.map { sketch.sourced($0) } : []
             sketch.declaration.screens.append(
-                ScreenDeclaration(tabs: tabs, path: path, title: title, content: kind, command: arguments))
+                ScreenDeclaration(
+                    tabs: tabs, path: path, title: title, content: kind, command: arguments,
+                    query: query.map { sketch.sourced($0) }, layer: layer))
         }
     }
 
     func rule(
-        _ kind: String, _ state: String = "*", tab: String? = nil, path: String? = nil, stack: StackMode = .rebuild,
-        jump: Bool = false
+        _ kind: String, _ state: String = "*", when: [String: String] = [:], tab: String? = nil, path: String? = nil,
+        stack: StackMode = .rebuild, jump: Bool = false, layer: Int = 0
     ) -> Self {
         adding { sketch in
             let kind = sketch.sourced(kind)
@@ -49,8 +51,14 @@ struct TableSketch {
             let tab = tab.map { sketch.sourced($0) }
             let path = path.map { sketch.sourced($0) }
             sketch.declaration.rules.append(
-                RuleDeclaration(kind: kind, state: state, tab: tab, path: path, stack: stack, allowsJump: jump))
+                RuleDeclaration(
+                    kind: kind, state: state, conditions: when.mapValues { Sourced($0, at: kind.position) }, tab: tab,
+                    path: path, manner: RouteManner(stack: stack, allowsJump: jump), layer: layer))
         }
+    }
+
+    func order(_ tabs: String...) -> Self {
+        adding { sketch in sketch.declaration.tabOrder = tabs.map { sketch.sourced($0) } }
     }
 
     func fallback(_ tab: String) -> Self {

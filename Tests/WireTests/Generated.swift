@@ -48,7 +48,11 @@ extension SplitMix64 {
             chance(20)
             ? .notifications(since: maybe { $0.seq() })
             : .tab(tabID(), PushPath(root: path(), above: some(3) { $0.path() }))
-        return Route(place: place, stack: pick(StackMode.allCases), why: why(), allowsJump: flag())
+        return Route(
+            place: place, why: why(),
+            manner: RouteManner(
+                stack: pick(StackMode.allCases), overModal: pick(ModalPolicy.allCases),
+                priority: flag() ? pick(Priority.allCases) : nil, isMuted: flag(), allowsJump: flag()))
     }
 
     mutating func cell() -> Cell {
@@ -67,6 +71,21 @@ extension SplitMix64 {
             history: some(3) {
                 CellDetail.PastState(seq: $0.seq(), state: $0.text(1...5), title: $0.text(0...5), time: $0.time())
             })
+    }
+
+    mutating func event() -> Event {
+        Event(
+            kind: text(1...9), state: text(1...9), key: maybe { $0.text(1...9) }, id: maybe { $0.text(1...9) },
+            source: maybe { $0.text(1...9) }, title: text(0...9), body: text(0...30), params: params(),
+            priority: pick(Priority.allCases), time: maybe { $0.time() },
+            expiry: pick([nil, .after(seconds: 7), .at(milliseconds: time())]), link: maybe { $0.link() },
+            arrival: pick(Arrival.allCases))
+    }
+
+    mutating func followed() -> FollowedEvent {
+        FollowedEvent(
+            seq: seq(), cell: seq(), sender: 1000, unit: maybe { $0.text(1...9) }, arrived: time(), event: event(),
+            cut: flag() ? [] : ["body", "params"], route: route())
     }
 
     mutating func place() -> NavigationState {

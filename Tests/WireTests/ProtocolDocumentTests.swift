@@ -25,6 +25,8 @@ struct ProtocolDocumentTests {
         for limit in [
             "\(WireLimits.lineToDaemon) bytes", "\(WireLimits.lineFromDaemon) bytes",
             "objects | \(WireLimits.nesting) |",
+            "messages of a batch | \(WireLimits.batch);", "at most \(WireLimits.batch) messages",
+            "1 to \(WireLimits.followerName) ASCII", "At most \(WireLimits.followerWindow) events",
             "1 to \(WireLimits.page)", "connections | \(WireLimits.connections) |",
             "\(WireLimits.helloSeconds) s, then `bye`",
             "\(WireLimits.openSeconds) s, then `bye`", "\(WireLimits.queuedSeconds) s while queued",
@@ -56,6 +58,7 @@ struct ProtocolDocumentTests {
         check(CellsUndo.self)
         check(TableCheck.self)
         check(TableReload.self)
+        check(TableDiff.self)
         check(Status.self)
         check(Ping.self)
         check(OpenOffer.self)
@@ -64,6 +67,8 @@ struct ProtocolDocumentTests {
         check(OpenChanged.self)
         check(TableChanged.self)
         check(Bye.self)
+        check(CursorAck.self)
+        check(FollowedEvent.self)
     }
 
     @Test func conversation_IsReadLineByLine() throws {

@@ -34,6 +34,7 @@ struct RefusalTests {
         try check(Hello.self)
         try check(TableCheck.self)
         try check(TableReload.self)
+        try check(TableDiff.self)
         try check(Status.self)
         try check(Ping.self)
     }

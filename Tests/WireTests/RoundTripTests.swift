@@ -2,6 +2,7 @@ import JSON
 import Routing
 import TestSupport
 import Testing
+import Transcript
 import Wire
 
 /// What one side writes the other reads as the same value.
@@ -15,6 +16,7 @@ struct RoundTripTests {
         var random = SplitMix64(seed: seed)
         for number in 0..<rounds {
             let call = make(&random)
+            Transcript.note(call.line(id: .number(Int64(number))), holding: "\(C.method).params")
             guard
                 case .call(.number(Int64(number)), C.method, let params?) = try MessageTests.parse(
                     call.line(id: .number(Int64(number))))
@@ -28,11 +30,14 @@ struct RoundTripTests {
 
     /// An answer through the whole envelope, with a member that a newer daemon might add.
     private static func answerRoundTrip<Answer: WireObject & Equatable>(
-        seed: UInt64, _ make: (inout SplitMix64) -> Answer, location: SourceLocation = #_sourceLocation
+        seed: UInt64, to method: String, _ make: (inout SplitMix64) -> Answer,
+        location: SourceLocation = #_sourceLocation
     ) throws {
         var random = SplitMix64(seed: seed)
         for _ in 0..<rounds {
             let answer = make(&random)
+            Transcript.note(
+                Message.line(answering: .number(1), result: answer.writeMembers), holding: "\(method).result")
             let line = Message.line(answering: .number(1)) { writer in
                 writer.member("of a later version", array: { $0.null() })
                 answer.writeMembers(to: &writer)
@@ -90,10 +95,19 @@ struct RoundTripTests {
         try Self.callRoundTrip(seed: 39) { random in
             Hello(
                 versions: [1, random.seq()], client: random.text(0...20),
-                role: random.maybe { $0.pick(Hello.Role.allCases) })
+                role: random.maybe { $0.pick([.navigator, .observer]) })
         }
+        try Self.callRoundTrip(seed: 62) { random in
+            Hello(
+                client: "f", role: .follower,
+                follower: random.pick(["a", "A.b-c_9", String(repeating: "x", count: 64)]))
+        }
+        try Self.callRoundTrip(seed: 63) { CursorAck(seq: $0.seq()) }
         try Self.callRoundTrip(seed: 40) { _ in TableCheck() }
         try Self.callRoundTrip(seed: 41) { _ in TableReload() }
+        try Self.callRoundTrip(seed: 64) { random in
+            TableDiff(table: random.maybe { _ in "0123456789abcdef" }, after: random.flag() ? 0 : random.seq())
+        }
         try Self.callRoundTrip(seed: 42) { _ in Status() }
         try Self.callRoundTrip(seed: 43) { _ in Ping() }
     }
@@ -101,6 +115,7 @@ struct RoundTripTests {
     @Test func whatTheDaemonSaysUnasked_ComesBack() throws {
         try Self.callRoundTrip(seed: 44) { CellAnnounced(cell: $0.summary()) }
         try Self.callRoundTrip(seed: 45) { CellsChanged(unread: $0.counts(), newest: $0.seq()) }
+        try Self.callRoundTrip(seed: 64) { $0.followed() }
         try Self.callRoundTrip(seed: 46) { Bye(reason: $0.text(0...9)) }
         try Self.callRoundTrip(seed: 47) { random in
             OpenChanged(
@@ -115,32 +130,34 @@ struct RoundTripTests {
     }
 
     @Test func answers_ComeBackAndLaterMembersAreIgnored() throws {
-        try Self.answerRoundTrip(seed: 50) { random in
+        try Self.answerRoundTrip(seed: 50, to: CellsList.method) { random in
             CellsList.Answer(cells: random.some(3) { $0.summary() }, next: random.maybe { $0.seq() })
         }
-        try Self.answerRoundTrip(seed: 51) { $0.detail() }
-        try Self.answerRoundTrip(seed: 52) { CellMark(cell: $0.seq(), isUnread: $0.flag(), isDismissed: $0.flag()) }
-        try Self.answerRoundTrip(seed: 53) { random in
+        try Self.answerRoundTrip(seed: 51, to: CellsGet.method) { $0.detail() }
+        try Self.answerRoundTrip(seed: 52, to: CellsRead.method) {
+            CellMark(cell: $0.seq(), isUnread: $0.flag(), isDismissed: $0.flag())
+        }
+        try Self.answerRoundTrip(seed: 53, to: Open.method) { random in
             Open.Answer(
                 open: random.seq(), phase: random.pick(OpenPhase.allCases), changed: random.maybe { $0.summary() })
         }
-        try Self.answerRoundTrip(seed: 54) { $0.route() }
-        try Self.answerRoundTrip(seed: 55) { $0.explanation() }
-        try Self.answerRoundTrip(seed: 56) { $0.answer() }
-        try Self.answerRoundTrip(seed: 57) { random in
+        try Self.answerRoundTrip(seed: 54, to: Resolve.method) { $0.route() }
+        try Self.answerRoundTrip(seed: 55, to: Explain.method) { $0.explanation() }
+        try Self.answerRoundTrip(seed: 56, to: OpenOffer.method) { $0.answer() }
+        try Self.answerRoundTrip(seed: 57, to: TableCheck.method) { random in
             TableCheck.Answer(table: random.text(1...9), findings: random.some(3) { $0.finding() })
         }
-        try Self.answerRoundTrip(seed: 58) { random in
+        try Self.answerRoundTrip(seed: 58, to: Status.method) { random in
             Status.Answer(
                 server: random.text(1...9), pid: random.seq(), uptime: random.seq(), table: random.text(1...9),
                 tableDirectory: random.maybe { $0.text(1...9) }, database: random.text(1...9), numbers: random.counts())
         }
-        try Self.answerRoundTrip(seed: 59) { random in
+        try Self.answerRoundTrip(seed: 59, to: Notify.method) { random in
             random.flag()
                 ? Notify.Answer.stored(seq: random.seq(), isDuplicate: random.flag())
                 : .wouldBe(cell: random.maybe { $0.seq() }, route: random.route())
         }
-        try Self.answerRoundTrip(seed: 60) { _ in Nothing() }
+        try Self.answerRoundTrip(seed: 60, to: Ping.method) { _ in Nothing() }
     }
 
     @Test func generatedValues_FitInALine() {
@@ -173,6 +190,7 @@ struct TableSummaryTests {
             version: 1, server: "deeplinkd 0.1.0", inbox: UInt32.max - 1, table: TableSummary(table), unread: ["t": 2],
             missed: Hello.Missed(count: 3, since: 9))
         let line = Message.line(answering: .number(1), result: answer.writeMembers)
+        Transcript.note(line, holding: "\(Hello.method).result")
         #expect(!String(decoding: line, as: UTF8.self).contains("secret-program"))
         guard case .result(_, let node) = try MessageTests.parse(line) else {
             Issue.record("no result")
@@ -185,6 +203,7 @@ struct TableSummaryTests {
         Self.expectSame(read.table, table)
 
         let changed = TableChanged(table: TableSummary(table))
+        Transcript.note(changed.line(id: nil), holding: "\(TableChanged.method).params")
         guard case .call(nil, TableChanged.method, let params) = try MessageTests.parse(changed.line(id: nil)) else {
             Issue.record("no notification")
             return

@@ -9,6 +9,8 @@ struct Job {
     let title: String
     let command: String
 
+    /// The kind of its events.
+    static let kind = "job"
     /// The longest text of a command that goes into the params, in bytes.
     static let longestCommand = 4_096
 
@@ -31,7 +33,7 @@ struct Job {
         var params: [String: ParamValue] = ["job": .text(id), "command": .text(command)]
         params["exit"] = exit.map { .number("\($0)") }
         return Event(
-            kind: "job", state: state, key: key, id: "\(id)/\(state)", source: "deeplinkctl run", title: title,
+            kind: Self.kind, state: state, key: key, id: "\(id)/\(state)", source: "deeplinkctl run", title: title,
             body: body,
             params: params, priority: priority)
     }

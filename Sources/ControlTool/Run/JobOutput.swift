@@ -15,12 +15,14 @@ final class JobOutput {
     private var tail: [UInt8] = []
     private var leftOut = 0
 
-    /// Makes the file, and its directory if that is missing, for the owner only.
+    /// Makes the file, and its directory if that is missing, for the owner only. It is locked as long as the object lives: what is
+    /// locked is no other job's to remove.
     init(directory: String, job: String, share: Int = share) throws(SystemError) {
         try Files.makeDirectories(directory, mode: 0o700)
         path = "\(directory)/\(job)"
         file = try Files.create(path, mode: 0o600)
         self.share = share
+        _ = try file.takeLock(path: path)
     }
 
     /// Adds what was printed.

@@ -43,7 +43,7 @@ final class JobRun {
         do {
             child = try start()
         } catch {
-            output?.discard()
+            discard()
             let isUnknown = error.isNotFound && !words[0].contains("/")
             request.console.complain("\(words[0]): \(isUnknown ? "command not found" : error.reason)")
             return error.isNotFound ? 127 : 126
@@ -54,11 +54,19 @@ final class JobRun {
         return status.shellCode
     }
 
+    private func discard() {
+        output?.discard()
+        OutputSweep.forgetKey(of: job.id, in: request.paths)
+    }
+
     private func openOutput() {
         do {
             output = try JobOutput(directory: request.paths.jobs, job: job.id)
+            if job.key != job.id { try OutputSweep.note(key: job.key, of: job.id, in: request.paths) }
         } catch {
             request.console.complain("the output is not kept: \(error)")
+            discard()
+            output = nil
         }
     }
 
@@ -140,6 +148,6 @@ final class JobRun {
             reporter.settle()
         }
         // Nothing leads to the output of a job that nobody heard of.
-        if !reporter.isKnown { output?.discard() }
+        if reporter.isKnown { OutputSweep(request).run() } else { discard() }
     }
 }

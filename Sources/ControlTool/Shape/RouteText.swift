@@ -14,7 +14,7 @@ enum RouteText {
     /// Label and value of each part.
     static func rows(_ route: Route) -> [[String]] {
         var rows = [["link", route.link.description], ["path", path(route)], ["why", route.why.text]]
-        if route.stack == .append { rows.append(["stack", "append: on top of what is there"]) }
+        if route.manner.stack == .append { rows.append(["stack", "append: on top of what is there"]) }
         return rows
     }
 

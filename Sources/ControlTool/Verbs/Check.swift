@@ -14,8 +14,13 @@ extension Verb {
     static let reload = Verb(
         "reload", line: "use the route table's files as they are now",
         summary:
-            "Makes the daemon read its route table again. With an error in it, the old table stays and the exit code is 1.",
-        options: [.json], perform: Check.reload)
+            "Makes the daemon read its route table again, and waits until it is used. With an error in it, the old table\n"
+            + "stays and the exit code is 1.",
+        options: [.json, .whatIf], perform: Check.reload)
+}
+
+extension Option {
+    static let whatIf = Option("dry-run", help: "only say which stored notifications would lead elsewhere")
 }
 
 private enum Check {
@@ -25,14 +30,40 @@ private enum Check {
             return try report(findings, "\(request.operands.count) \(files(request.operands.count))", request)
         }
         let loaded = try request.loadTable()
-        let place = loaded.directory.map { "\(loaded.files.count) \(files(loaded.files.count)) of \($0)/routes.d" }
+        let folders = loaded.directories.map { "\($0)/routes.d" }.joined(separator: ", ")
+        let place = folders.isEmpty ? nil : "\(loaded.files.count) \(files(loaded.files.count)) of \(folders)"
         return try report(loaded.findings, place ?? "the built-in table (no routes.d is configured)", request)
     }
 
     @Sendable static func reload(_ request: Request) throws -> ExitCode {
         _ = try request.operands(0...0, "no operand")
+        if request.parsed.has(.whatIf) { return try difference(request) }
         let answer = try request.ask(TableReload())
         return try report(answer.findings, "table \(answer.table)", request)
+    }
+
+    /// Page by page, so that the daemon takes events in between.
+    private static func difference(_ request: Request) throws -> ExitCode {
+        let connection = try request.attach(role: nil)
+        var page = try request.ask(TableDiff(), over: connection)
+        guard !page.findings.contains(where: { $0.severity == .error }) else {
+            return try report(page.findings, "table \(page.table)", request)
+        }
+        var changes = page.cells
+        var lookedAt = page.lookedAt
+        while let next = page.next {
+            page = try request.ask(TableDiff(table: page.table, after: next), over: connection)
+            changes += page.cells
+            lookedAt += page.lookedAt
+        }
+        if request.wantsJSON {
+            try request.console.print(json: changes)
+            return .done
+        }
+        let rows = changes.map { ["\($0.cell)", "\($0.kind) \($0.state)", "\($0.from)", "→", "\($0.to)"] }
+        let summary = "table \(page.table): \(changes.count) of \(count(lookedAt, "notification")) would lead elsewhere"
+        try request.console.print(Table.lines(rows) + [shown(summary)])
+        return .done
     }
 
     private static func report(_ findings: [Finding], _ place: String, _ request: Request) throws -> ExitCode {

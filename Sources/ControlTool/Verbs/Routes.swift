@@ -7,9 +7,13 @@ internal import Wire
 
 extension Verb {
     static let routes = Verb(
-        "routes", line: "print the route table as a tree",
-        summary: "Prints the route table that is configured: each tab with its screens, and the rules that lead there.",
-        options: [.json], perform: Routes.perform)
+        "routes", operands: "[add KIND STATE]", line: "print the route table as a tree, or add a rule of your own",
+        summary:
+            "Prints the route table that is configured: each tab with its screens, and the rules that lead there.\n"
+            + "'routes add' writes a rule into your own routes.d, in a file of its own, and makes the daemon use it;\n"
+            + "without --tab and --path it leads to the fallback tab. What lint refuses is not written.",
+        options: [.json, .ruleTab, .rulePath],
+        perform: { $0.operands.first == "add" ? try RoutesAdd.perform($0) : try Routes.perform($0) })
 }
 
 private enum Routes {
@@ -28,12 +32,17 @@ private enum Routes {
 
     private static func lines(_ loaded: LoadedTable) -> [String] {
         let table = loaded.table
-        var lines = [shown("table \(table.version), \(loaded.directory.map { "from \($0)/routes.d" } ?? "built in")")]
+        var lines = [shown("table \(table.version), \(place(loaded))")]
         for tab in table.factory.tabs {
             lines += ["", shown("\(tab.id)  \(tab.title)\(tab.id == table.fallbackTab ? "  (fallback)" : "")")]
             lines += branches(tab, table.rules.filter { $0.tab == tab.id })
         }
         return lines
+    }
+
+    private static func place(_ loaded: LoadedTable) -> String {
+        loaded.directories.isEmpty
+            ? "built in" : "from " + loaded.directories.map { "\($0)/routes.d" }.joined(separator: ", ")
     }
 
     /// The screens, root first, then the rules that lead to them.
@@ -54,12 +63,22 @@ private enum Routes {
 
     private static func target(_ rule: RouteRule) -> String {
         let path = rule.path?.description ?? "its root"
-        return path + (rule.stack == .append ? "  (append)" : "") + (rule.allowsJump ? "  (may jump)" : "")
+        return ([path] + remarks(rule.manner).map { "(\($0))" }).joined(separator: "  ")
+    }
+
+    private static func remarks(_ manner: RouteManner) -> [String] {
+        var remarks: [String] = []
+        if manner.stack == .append { remarks.append("append") }
+        if manner.overModal != .queue { remarks.append("over a modal: \(manner.overModal.rawValue)") }
+        if let priority = manner.priority { remarks.append("priority \(priority.rawValue)") }
+        if manner.isMuted { remarks.append("muted") }
+        if manner.allowsJump { remarks.append("may jump") }
+        return remarks
     }
 
     private static func write(_ loaded: LoadedTable, to writer: inout JSONWriter) {
         writer.member("version", loaded.version)
-        writer.member("directory", ifPresent: loaded.directory)
+        writer.member("directories", array: { list in for directory in loaded.directories { list.value(directory) } })
         writer.member("fallback", loaded.table.fallbackTab)
         writer.member("tabs", array: { list in for tab in loaded.table.factory.tabs { list.object(tab.writeMembers) } })
         writer.member(
@@ -71,8 +90,18 @@ private enum Routes {
         writer.member("state", rule.state.description)
         writer.member("tab", rule.tab)
         writer.member("path", ifPresent: rule.path?.description)
-        writer.member("stack", rule.stack.rawValue)
-        writer.member("allow_jump", rule.allowsJump)
+        if !rule.conditions.isEmpty {
+            writer.member(
+                "when",
+                object: { when in
+                    for (name, value) in rule.conditions.sorted(by: { $0.key < $1.key }) { when.member(name, value) }
+                })
+        }
+        writer.member("stack", rule.manner.stack.rawValue)
+        writer.member("over_modal", rule.manner.overModal.rawValue)
+        writer.member("priority", ifPresent: rule.manner.priority?.rawValue)
+        writer.member("mute", rule.manner.isMuted)
+        writer.member("allow_jump", rule.manner.allowsJump)
         writer.member("at", rule.position.description)
     }
 }

@@ -19,10 +19,13 @@ extension Option {
     static let title = Option("title", short: "t", argument: "TEXT", help: "one line about it")
     fileprivate static let body = Option(
         "body", short: "b", argument: "TEXT", help: "more about it; '-' reads standard input")
-    fileprivate static let priority = Option("priority", argument: "WORD", help: "low, normal, high or urgent")
+    fileprivate static let priority = Option(
+        "priority", argument: "WORD", values: Priority.allCases.map(\.rawValue), help: "low, normal, high or urgent")
     fileprivate static let ttl = Option("ttl", argument: "SECONDS", help: "no news any more after so long")
     fileprivate static let link = Option("link", argument: "LINK", help: "lead there instead of where the table says")
-    fileprivate static let arrive = Option("arrive", argument: "HOW", help: "banner or jump, where the table allows it")
+    fileprivate static let arrive = Option(
+        "arrive", argument: "HOW", values: Arrival.allCases.map(\.rawValue),
+        help: "banner or jump, where the table allows it")
     fileprivate static let dryRun = Option("dry-run", short: "n", help: "store nothing, print where it would lead")
 }
 

@@ -7,30 +7,37 @@ internal import Wire
 
 extension Verb {
     static let watch = Verb(
-        "watch", line: "print what happens, as it happens",
+        "watch", operands: "[--exec COMMAND...]", line: "print what happens, as it happens",
         summary:
             "Prints each notification that is announced and what becomes of each open, until the daemon goes away\n"
-            + "(exit code \(ExitCode.noDaemon.rawValue)). With --json one object a line.",
-        options: [.json], perform: Watch.perform)
+            + "(exit code \(ExitCode.noDaemon.rawValue)). With --json one object a line. With --exec nothing is printed, but\n"
+            + "a command is run for each, one at a time, with the values in its environment (DEEPLINK_EVENT, …). With\n"
+            + "--follow every event is printed, in order, from where a follower of that name stopped; what was printed is\n"
+            + "acknowledged and does not come again.",
+        options: [.exec, .follow, .json], stopsAtFirstOperand: true, perform: Watch.perform)
+}
+
+extension Option {
+    fileprivate static let exec = Option("exec", help: "run this command for each, without a shell")
+    static let follow = Option("follow", argument: "NAME", help: "be the follower NAME, which misses nothing")
 }
 
 private enum Watch {
     @Sendable static func perform(_ request: Request) throws -> ExitCode {
+        if request.parsed.has(.exec) { return try runCommands(request) }
+        if request.parsed.has(.follow) { return try Follow.perform(request) }
         _ = try request.operands(0...0, "no operand")
         let connection = try request.attach(role: .observer)
-        while true {
-            let incoming: [Incoming]
-            do throws(ConnectionLost) {
-                incoming = try connection.process()
-            } catch {
-                throw Failure("the daemon hung up: \(error.reason)", code: .noDaemon)
-            }
-            for message in incoming { try print(message, request) }
-            if connection.lost == nil {
-                try Readiness.wait(
-                    for: connection.fileDescriptor, writable: connection.wantsToWrite, milliseconds: .max)
-            }
+        try request.hear(over: connection) { try print($0, request) }
+    }
+
+    private static func runCommands(_ request: Request) throws -> ExitCode {
+        guard !request.operands.isEmpty else { throw request.parsed.wrongOperands(expected: "a COMMAND after --exec") }
+        guard !request.wantsJSON else { throw Failure("--json prints, --exec runs", remedy: "give one", code: .usage) }
+        guard !request.parsed.has(.follow) else {
+            throw Failure("--follow prints, --exec runs", remedy: "give one", code: .usage)
         }
+        throw try CommandFollower(request, request.attach(role: .observer)).run()
     }
 
     private static func print(_ message: Incoming, _ request: Request) throws {
@@ -51,7 +58,7 @@ private enum Watch {
                 + (open.route.map { "  \($0.link)" } ?? "")
         case .tableChanged(let table): "table \(table.version)"
         case .bye(let reason): "the daemon says bye: \(reason)"
-        case .cellsChanged, .offer: nil
+        case .cellsChanged, .offer, .event: nil
         }
     }
 
@@ -63,11 +70,31 @@ private enum Watch {
         case .bye(let reason): write(Bye(reason: reason), to: &writer)
         case .cellsChanged(let cells): write(cells, to: &writer)
         case .offer(_, let offer): write(offer, to: &writer)
+        case .event(let event): write(event, to: &writer)
         }
     }
 
     private static func write<Message: Call>(_ message: Message, to writer: inout JSONWriter) {
         writer.member("event", Message.method)
         message.writeMembers(to: &writer)
+    }
+}
+
+extension Request {
+    /// Hands over what the daemon says, until it goes away.
+    func hear(over connection: Connection, _ take: (Incoming) throws -> Void) throws -> Never {
+        while true {
+            let incoming: [Incoming]
+            do throws(ConnectionLost) {
+                incoming = try connection.process()
+            } catch {
+                throw Failure("the daemon hung up: \(error.reason)", code: .noDaemon)
+            }
+            for message in incoming { try take(message) }
+            if connection.lost == nil {
+                try Readiness.wait(
+                    for: connection.fileDescriptor, writable: connection.wantsToWrite, milliseconds: .max)
+            }
+        }
     }
 }

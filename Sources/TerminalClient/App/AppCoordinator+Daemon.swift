@@ -52,7 +52,7 @@ extension AppCoordinator: CellOpening {
             use(table)
             main?.trouble = tableTrouble
             noteChange()
-        case .openChanged, .bye: break
+        case .openChanged, .event, .bye: break
         }
     }
 
@@ -114,7 +114,7 @@ extension AppCoordinator: CellOpening {
 
     private func announce(_ cell: CellSummary) {
         let isIdle = clock.boot() - lastKey >= Self.jumpIdle
-        if cell.arrival == .jump, cell.route.allowsJump, isIdle, main != nil {
+        if cell.arrival == .jump, cell.route.manner.allowsJump, isIdle, main != nil {
             return open(cell)
         }
         if banners.announce(cell, now: clock.boot()) { terminal?.bell() }
@@ -158,12 +158,20 @@ extension AppCoordinator: CellOpening {
         if ledger.hasMovedSince(offer.open) { return .refused("moved") }
         if let tab = offer.route.tab, main.stack(of: tab) == nil { return .refused("no tab \(tab)") }
         let plan = Planner.plan(offer.route, from: main.state)
-        guard case .go(let steps) = plan else { return .refused("held") }
+        guard case .go(let steps) = plan else { return decline(offer, plan) }
         noteOpened(offer)
         if plan.isAlreadyThere { return already(offer.route, in: main) }
         jumps.record(JumpList.Jump(leaving: main.state))
         execute(steps, in: main)
         return .shown(tab: offer.route.tab ?? "notifications", depth: depth(of: offer.route, in: main))
+    }
+
+    /// What nothing may move for now: by its rule, a banner instead.
+    private func decline(_ offer: OpenOffer, _ plan: Plan) -> OpenOffer.Answer {
+        guard plan == .hold(.banner), let cell = offer.cell else { return .refused("held") }
+        _ = banners.announce(cell, now: clock.boot())
+        updateBanner()
+        return .refused("a modal is up")
     }
 
     private func noteOpened(_ offer: OpenOffer) {

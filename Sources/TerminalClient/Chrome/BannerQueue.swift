@@ -41,12 +41,13 @@ struct BannerQueue: Equatable {
     /// When the banner goes by itself.
     var deadline: Int64? { top.flatMap { entries[$0].deadline } }
 
-    /// A cell changed. One that waits already is updated where it stands; one of low priority is no banner.
+    /// A cell changed. One that waits already is updated where it stands; one of low priority, or of a rule that
+    /// mutes it, is no banner.
     /// True when the bell shall ring.
     mutating func announce(_ cell: CellSummary, now: Int64) -> Bool {
         change(now: now) { queue in
             let index = queue.entries.firstIndex { $0.subject.cellID == cell.id }
-            if cell.priority == .low {
+            if cell.isQuiet {
                 if let index { queue.entries.remove(at: index) }
             } else if let index {
                 queue.entries[index].subject = .cell(cell)
@@ -55,7 +56,7 @@ struct BannerQueue: Equatable {
                 queue.append(.cell(cell))
             }
         }
-        return cell.priority == .urgent
+        return cell.priority == .urgent && !cell.isQuiet
     }
 
     /// What changed while nobody was attached becomes one banner, together with what was missed before and is not
@@ -155,4 +156,9 @@ extension BannerQueue.Subject {
     fileprivate var priority: Priority {
         if case .cell(let cell) = self { cell.priority } else { .high }
     }
+}
+
+extension CellSummary {
+    /// Whether it only counts on the badge.
+    fileprivate var isQuiet: Bool { priority == .low || route.manner.isMuted }
 }

@@ -18,7 +18,9 @@ struct ScreenPlace {
                 found.append(path)
             }
         }
-        return found
+        return found.map { path in
+            path.asking(match.path.query, for: tab.screen(at: path)?.screen.query ?? [])
+        }
     }
 }
 

@@ -30,6 +30,11 @@ public struct Tmux: ~Copyable {
         Self.shell("tmux -L \(server) send-keys -l \(Self.quoted(command)) \\; send-keys Enter")
     }
 
+    /// Types text as it is, without Enter.
+    public func write(_ text: String) {
+        Self.shell("tmux -L \(server) send-keys -l \(Self.quoted(text))")
+    }
+
     /// Types keys by tmux's names, one after the other.
     public func type(_ keys: String...) {
         for key in keys {
