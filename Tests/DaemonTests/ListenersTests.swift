@@ -16,10 +16,21 @@ import Testing
         try? Files.removeDirectory(path)
     }
 
+    /// A socket that nobody serves. A child that another test starts at this moment holds it open until it has become
+    /// its program.
+    private func leaveBehind(_ path: String) throws {
+        try Socket.listen(path: path, mode: 0o600, backlog: 1).close()
+        for _ in 0..<100_000 {
+            do throws(SystemError) { try Socket.connect(path: path).close() } catch {
+                if error.isRefused { return }
+            }
+        }
+    }
+
     @Test func leftoverSocket_IsReplacedAndOwnOnesAreUnlinked() throws {
         let path = try place()
         defer { remove(path) }
-        try Socket.listen(path: "\(path)/n", mode: 0o600, backlog: 1).close()
+        try leaveBehind("\(path)/n")
         let listeners = try Listeners.bind(notify: "\(path)/n", client: "\(path)/c")
         try Socket.connect(path: "\(path)/n").close()
         try listeners.unlink()
