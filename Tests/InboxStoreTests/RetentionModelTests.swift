@@ -11,7 +11,7 @@ import Testing
     @Test(arguments: [11, 12, 13, 14])
     func generatedOperations_AgreeWithTheModel(seed: UInt64) throws {
         let fixture = try StoreFixture(retention: Retention(events: Self.bound))
-        var numbers = SplitMix64(state: seed)
+        var numbers = SplitMix64(seed: seed)
         var model = RetentionModel(bound: Self.bound)
         for step in 0..<600 {
             var next = model
