@@ -14,6 +14,8 @@ export PATH := $(PATH):/opt/swift/usr/bin
 
 PROGRAMS := deeplinkd deeplinkctl deeplink
 RELEASE := .build/release
+MAN := .build/man
+COMPLETIONS := .build/completions
 # What the tests send and receive, for scripts/check-schemas.
 TRANSCRIPT := $(CURDIR)/.build/transcript.jsonl
 SWIFT_SOURCES := Package.swift Sources Tests $(wildcard Benchmarks)
@@ -34,8 +36,10 @@ build-deps:
 	@scripts/deps build
 	@scripts/check-swift
 
-build: build-deps ## the three programs, optimised, with Swift's runtime inside
+build: build-deps ## the three programs, optimised, with Swift's runtime inside; man pages, completions
 	@for program in $(PROGRAMS); do swift build -c release --static-swift-stdlib --product $$program; done
+	@scripts/man $(MAN)
+	@scripts/completions $(RELEASE) $(COMPLETIONS)
 
 run: build ## try it here: own sockets, database and table in ./.run, nothing of yours touched
 	@scripts/run
@@ -47,13 +51,14 @@ test: deps build ## every test: values, doors, daemon, programs, and one boot of
 	scripts/check-schemas $(TRANSCRIPT)
 	Tests/System/run
 
-check: deps ## format, lint, imports, unsafe, lengths, units, catalog, fresh pictures
+check: deps ## format, lint, imports, unsafe, lengths, units, catalog, man pages, fresh pictures
 	swift format lint --strict --recursive $(SWIFT_SOURCES)
 	scripts/check-imports
 	scripts/check-unsafe
 	scripts/check-length
 	scripts/check-units
 	scripts/check-catalog
+	scripts/check-man
 	scripts/graph --check
 
 format: ## let swift-format rewrite the sources
@@ -73,6 +78,8 @@ install: ## install under PREFIX, below DESTDIR; run `make build` first, as your
 	install -m 644 config/routes.d/*.toml $(DESTDIR)$(PREFIX)/lib/deeplinkd/routes.d
 	install -m 644 systemd/catalog/*.catalog $(DESTDIR)$(PREFIX)/lib/systemd/catalog
 	install -m 644 $(DOCUMENTS) $(DESTDIR)$(PREFIX)/share/doc/deeplinkd
+	for page in $(MAN)/*; do install -D -m 644 $$page -t $(DESTDIR)$(PREFIX)/share/man/man$${page##*.}; done
+	cp -r --no-preserve=mode,ownership $(COMPLETIONS)/. $(DESTDIR)$(PREFIX)/share
 	for unit in systemd/user/*; do \
 	  sed 's|@PREFIX@|$(PREFIX)|g' "$$unit" > "$(DESTDIR)$(UNITDIR)/$${unit##*/}"; \
 	  chmod 644 "$(DESTDIR)$(UNITDIR)/$${unit##*/}"; \
@@ -86,6 +93,8 @@ uninstall: ## remove what install put there
 	for unit in systemd/user/*; do rm -f "$(DESTDIR)$(UNITDIR)/$${unit##*/}"; done
 	rm -f $(patsubst config/%,$(DESTDIR)$(PREFIX)/lib/deeplinkd/%,$(wildcard config/routes.d/*.toml))
 	rm -f $(DOCUMENTS:%=$(DESTDIR)$(PREFIX)/share/doc/deeplinkd/%)
+	for page in $(MAN)/*; do rm -f $(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/}; done
+	for file in $$(cd $(COMPLETIONS) && find . -type f); do rm -f "$(DESTDIR)$(PREFIX)/share/$$file"; done
 	@rmdir $(DESTDIR)$(PREFIX)/lib/deeplinkd/routes.d $(DESTDIR)$(PREFIX)/lib/deeplinkd \
 	  $(DESTDIR)$(PREFIX)/share/doc/deeplinkd 2>/dev/null || true
 

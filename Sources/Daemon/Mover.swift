@@ -16,6 +16,8 @@ final class Mover {
     private let sideWork: SideWork
     /// Where opens were last offered to lead.
     private var places: [Int64: Place] = [:]
+    /// Opens that observers know to wait for a client.
+    private var toldHeld: Set<Int64> = []
     /// Offers since the start.
     private(set) var count = 0
 
@@ -52,6 +54,7 @@ final class Mover {
 
     private func forget(_ record: OpenRecord, except client: AppRouter.ClientID?) {
         router.settle(record.id)
+        toldHeld.remove(record.id)
         let place = places.removeValue(forKey: record.id)
         tell(record, record.phase, place, except: client)
     }
@@ -102,11 +105,19 @@ final class Mover {
             }
             isDone = try gone.isEmpty || !end(gone, at: now)
         }
-        for waiting in router.opens.values where waiting.offeredTo == nil { journal.held(waiting.record) }
+        for waiting in router.opens.values where waiting.offeredTo == nil { try hold(waiting.record, at: now) }
+    }
+
+    /// Nobody can take it now. Observers are told once: a script may go there without a navigator.
+    private func hold(_ record: OpenRecord, at now: Moment) throws {
+        journal.held(record)
+        guard toldHeld.insert(record.id).inserted else { return }
+        tell(record, .held, try sideWork.run(at: now) { try place(of: record) } ?? nil, except: nil)
     }
 
     private func offer(_ record: OpenRecord, _ place: Place, to peer: PeerLink) {
         places[record.id] = place
+        toldHeld.remove(record.id)
         peer.offer(
             OpenOffer(
                 open: record.id, route: place.route, cell: place.cell.map { CellSummary($0, route: place.route) },

@@ -57,6 +57,16 @@ import Wire
         #expect(watcher.output.contains("open 1 shown pr deeplink://builds/prs/1/checks\n"), "\(watcher.output)")
     }
 
+    @Test func openThatIsHeld_IsToldOnce() throws {
+        let watcher = try follow(#"echo "$DEEPLINK_EVENT $DEEPLINK_PHASE $DEEPLINK_LINK""#)
+        #expect(try Programs.deeplinkctl(["open", "deeplink://builds/prs"], in: place).status == .exited(4))
+        _ = try daemon.notify(#"{"kind":"a"}"#)
+        try wait { watcher.output.contains("announced") }
+        #expect(
+            watcher.output.hasPrefix("open held deeplink://builds/prs\nannounced  deeplink://messages"),
+            "\(watcher.output)")
+    }
+
     /// No shell, no option, no line of a log: only values, byte for byte, with NUL left out.
     @Test func hostileText_IsOnlyText() throws {
         let watcher = try follow(#"printf '%s' "$DEEPLINK_TITLE$DEEPLINK_PARAM_x" | od -An -tx1 | tr -d ' \n'; echo"#)

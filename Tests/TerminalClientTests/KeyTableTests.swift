@@ -1,3 +1,4 @@
+import Posix
 import Terminal
 import Testing
 
@@ -34,6 +35,16 @@ import Testing
     @Test func everyBinding_IsInTheHelp() {
         let help = KeyTable.standard.help.map(\.keys).joined(separator: " ").split(separator: " ").map(String.init)
         #expect(Set(help) == Set(KeyTable.standard.bindings.flatMap(\.keys)))
+    }
+
+    @Test func everyKey_IsInTheManPage() throws {
+        let package = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        let page = String(
+            decoding: try Files.read("\(package)/docs/deeplink.1.scd", limit: 1 << 20).bytes, as: UTF8.self)
+        for row in KeyTable.standard.help {
+            let text = "|[ *\(row.keys)*\n:< \(row.text)\n"
+            #expect(page.contains(text), "\(text)")
+        }
     }
 
     @Test(arguments: [

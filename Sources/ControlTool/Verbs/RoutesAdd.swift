@@ -8,7 +8,7 @@ internal import Wire
 
 extension Option {
     static let ruleTab = Option("tab", argument: "TAB", help: "add: the tab that it leads to")
-    static let rulePath = Option("path", argument: "PATH", help: "add: its path, as 'runs/{run}'")
+    static let rulePath = Option("path", argument: "SCREEN", help: "add: its path, as 'runs/{run}'")
 }
 
 /// `deeplinkctl routes add KIND STATE`
