@@ -193,7 +193,14 @@ struct TableCompiler {
     func isDeclared(tab: String) -> Bool { declaration.tabs.contains { $0.id.value == tab } }
 
     func isDeclared(screenOf tab: String, for path: PathTemplate) -> Bool {
-        screens(matching: path).contains { $0.tabs.contains { $0.value == tab } }
+        screens(meantBy: path).contains { $0.tabs.contains { $0.value == tab } }
+    }
+
+    /// The declared screens that some filling of a rule's path could lead to, its query included.
+    func screens(meantBy path: PathTemplate) -> [ScreenDeclaration] {
+        screens(matching: path).filter { screen in
+            path.query.allSatisfy { key in screen.query.contains { $0.value == key.name } }
+        }
     }
 
     private func isDeclared(screenOf tab: String, at path: ScreenPath) -> Bool {

@@ -85,7 +85,7 @@ extension TableCompiler {
             }.map { (screen, tab: $0.value) }
         }
         guard let (screen, tab) = found.first else {
-            if screens(matching: path).isEmpty { reportNoScreen(for: path, in: "there is", at: position) }
+            if screens(meantBy: path).isEmpty { reportNoScreen(for: path, in: "there is", at: position) }
             return nil
         }
         if let (other, _) = found.first(where: { $0.tab != tab }) {

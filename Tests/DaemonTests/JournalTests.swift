@@ -63,7 +63,7 @@ import Wire
         #expect(catalog.sorted() == sources.sorted())
     }
 
-    @Test func newTable_IsToldToClientsAndABadOneOnlyToTheJournal() throws {
+    @Test func newTable_IsToldToClientsAndABadOneOnlyAsACell() throws {
         let harness = try Harness()
         let client = try harness.client()
         try harness.notify("ci.run", "failed")
@@ -76,9 +76,9 @@ import Wire
         try harness.write(table: "version = 1\n")
         _ = try client.ask(TableReload())
         #expect(try client.take(TableChanged.self).map(\.table.version) == [harness.daemon.tables.loaded.version])
-        // The stored cell is re-routed, and its badge goes along.
-        #expect(try client.take(CellsChanged.self).last?.unread == ["messages": 1])
-        #expect(try harness.recount() == ["messages": 1])
+        // The stored cell is re-routed, and its badge goes along; the other is the one about the bad file.
+        #expect(try client.take(CellsChanged.self).last?.unread == ["messages": 2])
+        #expect(try harness.recount() == ["messages": 2])
     }
 
     @Test func silentClient_IsSentAwayAfterTenSecondsAndASpeakingOneIsNot() throws {
