@@ -9,6 +9,8 @@ SHELL := bash
 
 PREFIX ?= /usr/local
 UNITDIR ?= $(PREFIX)/lib/systemd/user
+SYSTEMUNITDIR ?= $(PREFIX)/lib/systemd/system
+SYSUSERSDIR ?= $(PREFIX)/lib/sysusers.d
 DESTDIR ?=
 export PATH := $(PATH):/opt/swift/usr/bin
 
@@ -73,24 +75,33 @@ graph: deps ## draw docs/graph; TARGET=Daemon draws the files of one target
 install: ## install under PREFIX, below DESTDIR; run `make build` first, as yourself
 	@for program in $(PROGRAMS); do test -x $(RELEASE)/$$program || { echo "make: no $(RELEASE)/$$program: run make build" >&2; exit 1; }; done
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/deeplinkd/routes.d $(DESTDIR)$(UNITDIR) \
+	  $(DESTDIR)$(SYSTEMUNITDIR) $(DESTDIR)$(SYSUSERSDIR) \
 	  $(DESTDIR)$(PREFIX)/lib/systemd/catalog $(DESTDIR)$(PREFIX)/share/doc/deeplinkd
 	install -s -m 755 $(PROGRAMS:%=$(RELEASE)/%) $(DESTDIR)$(PREFIX)/bin
 	install -m 644 config/routes.d/*.toml $(DESTDIR)$(PREFIX)/lib/deeplinkd/routes.d
+	install -m 644 config/deeplinkd.toml $(DESTDIR)$(PREFIX)/lib/deeplinkd
+	install -m 644 systemd/sysusers/*.conf $(DESTDIR)$(SYSUSERSDIR)
 	install -m 644 systemd/catalog/*.catalog $(DESTDIR)$(PREFIX)/lib/systemd/catalog
 	install -m 644 $(DOCUMENTS) $(DESTDIR)$(PREFIX)/share/doc/deeplinkd
 	for page in $(MAN)/*; do install -D -m 644 $$page -t $(DESTDIR)$(PREFIX)/share/man/man$${page##*.}; done
 	cp -r --no-preserve=mode,ownership $(COMPLETIONS)/. $(DESTDIR)$(PREFIX)/share
-	for unit in systemd/user/*; do \
-	  sed 's|@PREFIX@|$(PREFIX)|g' "$$unit" > "$(DESTDIR)$(UNITDIR)/$${unit##*/}"; \
-	  chmod 644 "$(DESTDIR)$(UNITDIR)/$${unit##*/}"; \
-	done
+	install_units() { for unit in "$$1"/*; do \
+	  sed 's|@PREFIX@|$(PREFIX)|g' "$$unit" > "$$2/$${unit##*/}"; \
+	  chmod 644 "$$2/$${unit##*/}"; \
+	done; }; \
+	install_units systemd/user "$(DESTDIR)$(UNITDIR)"; \
+	install_units systemd/system "$(DESTDIR)$(SYSTEMUNITDIR)"
 	@echo
 	@echo 'for each user:    systemctl --user daemon-reload && systemctl --user enable --now deeplinkd.socket'
+	@echo 'for the machine:  systemd-sysusers && systemctl daemon-reload && systemctl enable --now deeplinkd.socket'
+	@echo '                  deeplinkctl setup units   (every unit that fails becomes a notification)'
 	@echo 'explanations in the journal (once, as root):    journalctl --update-catalog'
 
 uninstall: ## remove what install put there
 	rm -f $(PROGRAMS:%=$(DESTDIR)$(PREFIX)/bin/%) $(DESTDIR)$(PREFIX)/lib/systemd/catalog/deeplinkd.catalog
 	for unit in systemd/user/*; do rm -f "$(DESTDIR)$(UNITDIR)/$${unit##*/}"; done
+	for unit in systemd/system/*; do rm -f "$(DESTDIR)$(SYSTEMUNITDIR)/$${unit##*/}"; done
+	rm -f $(DESTDIR)$(SYSUSERSDIR)/deeplinkd.conf $(DESTDIR)$(PREFIX)/lib/deeplinkd/deeplinkd.toml
 	rm -f $(patsubst config/%,$(DESTDIR)$(PREFIX)/lib/deeplinkd/%,$(wildcard config/routes.d/*.toml))
 	rm -f $(DOCUMENTS:%=$(DESTDIR)$(PREFIX)/share/doc/deeplinkd/%)
 	for page in $(MAN)/*; do rm -f $(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/}; done

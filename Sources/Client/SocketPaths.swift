@@ -2,7 +2,7 @@
 // so that the daemon, the control tool and the client cannot disagree.
 public import Posix
 
-/// The paths of one user's deeplinkd.
+/// The paths of one user's deeplinkd, or of the machine's.
 public struct SocketPaths: Hashable, Sendable {
     /// Where senders connect.
     public var notify: String
@@ -27,6 +27,14 @@ public struct SocketPaths: Hashable, Sendable {
             notify: runtime + "/deeplinkd/notify.sock", client: runtime + "/deeplinkd/client.sock",
             state: state + "/deeplinkd")
     }
+
+    /// The system's: sockets that the socket units own, state in `/var/lib`. Of a client's own, such as its jobs' output,
+    /// nothing is there.
+    public static let system = SocketPaths(
+        notify: "/run/deeplinkd/notify.sock", client: "/run/deeplinkd/client.sock", state: "/var/lib/deeplinkd")
+
+    /// Whether a socket is the system's.
+    public static func isSystems(_ path: String) -> Bool { path == system.notify || path == system.client }
 
     /// The same with what a command line says instead: each nil leaves the path as it is.
     public func replacing(notify: String? = nil, client: String? = nil, state: String? = nil) -> SocketPaths {

@@ -2,6 +2,7 @@
 // daemon, but for the route table, which it reads from the same files.
 internal import Client
 public import Posix
+internal import RouteConfiguration
 internal import Wire
 
 /// The control tool.
@@ -22,7 +23,16 @@ public struct ControlTool {
     public init(environment: Environment = .system, clock: Clock = .system) {
         self.init(
             console: .standard(), environment: environment, clock: clock,
-            connect: { (path) throws(ConnectFailure) in try Connection(connectingTo: path) })
+            connect: { (path) throws(ConnectFailure) in
+                try Connection(connectingTo: path, trustedUIDs: Self.trustedUIDs(at: path, environment))
+            })
+    }
+
+    /// The system's daemon runs as a user of its own.
+    private static func trustedUIDs(at path: String, _ environment: Environment) -> Set<UInt32> {
+        guard SocketPaths.isSystems(path), let program = try? Files.executablePath() else { return [] }
+        return ServiceLoader.serviceUIDs(
+            directories: TableLoader.directories(in: environment, program: program, ofSystem: true))
     }
 
     init(
@@ -87,7 +97,8 @@ public struct ControlTool {
         Request(
             parsed: parsed, console: console, environment: environment, clock: clock,
             paths: CommonOptions.paths(environment, [general, parsed]),
-            configuration: CommonOptions.configuration([general, parsed]), connect: connect)
+            configuration: CommonOptions.configuration([general, parsed]),
+            manager: CommonOptions.manager([general, parsed]), connect: connect)
     }
 
     static let options = Options(

@@ -24,8 +24,11 @@ extension Failure {
     /// There is no connection.
     init(_ failure: ConnectFailure) {
         switch failure {
-        case .noDaemon:
-            let remedy = "start it with 'systemctl --user start deeplinkd.socket' or 'deeplinkd --standalone'"
+        case .noDaemon(let path, _):
+            let remedy =
+                SocketPaths.isSystems(path)
+                ? "start it, as root, with 'systemctl start deeplinkd.socket'"
+                : "start it with 'systemctl --user start deeplinkd.socket' or 'deeplinkd --standalone'"
             self.init("\(failure)", remedy: remedy, code: .noDaemon)
         case .busy: self.init("\(failure)", remedy: "try again in a moment", code: .later)
         case .untrusted: self.init("\(failure)", remedy: "name the right socket with --client and --notify", code: .no)

@@ -13,6 +13,8 @@ struct Request {
     let clock: Clock
     let paths: SocketPaths
     let configuration: String?
+    /// Whose manager and daemon were asked for by name.
+    let manager: CommonOptions.Manager?
     let connect: (String) throws(ConnectFailure) -> Connection
 
     var operands: [String] { parsed.operands }
@@ -57,10 +59,7 @@ struct Request {
 
     /// What reads the table's files.
     func tableLoader() throws -> TableLoader {
-        let program = try Files.executablePath()
-        return TableLoader(
-            directories: TableLoader.directories(in: environment, program: program, override: configuration),
-            trustedUIDs: [environment.uid])
+        TableLoader(directories: try directories(), trustedUIDs: [environment.uid])
     }
 
     /// The table as its files say now, read by ourselves.
@@ -71,5 +70,17 @@ struct Request {
             throw Failure("no routes.d/*.toml in \(configuration)", remedy: remedy, code: .no)
         }
         return loaded
+    }
+
+    /// `deeplinkd.toml` as it is now, read by ourselves.
+    func loadService() throws -> LoadedService {
+        ServiceLoader(directories: try directories(), trustedUIDs: [environment.uid]).load()
+    }
+
+    /// Where the daemon that is spoken with has its configuration, highest first.
+    private func directories() throws -> [String] {
+        TableLoader.directories(
+            in: environment, program: try Files.executablePath(), override: configuration,
+            ofSystem: SocketPaths.isSystems(paths.client))
     }
 }

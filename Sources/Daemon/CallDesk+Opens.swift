@@ -140,7 +140,21 @@ extension CallDesk {
 
     // MARK: Numbers
 
-    func status() throws -> Status.Answer {
+    /// The daemon's numbers, all of them for root and its own user; others hear of their own inbox.
+    func status(for uid: UInt32) throws -> Status.Answer {
+        var numbers = policy.numbers
+        if uid == 0 || uid == about.uid {
+            numbers.merge(try allNumbers()) { $1 }
+        } else {
+            numbers["events"] = store.eventCount(inbox: uid)
+            numbers["events_sent"] = store.eventCount(sender: uid)
+        }
+        return Status.Answer(
+            server: about.server, pid: Int64(about.pid), uptime: about.uptime(), table: tables.loaded.version,
+            tableDirectory: tables.loaded.directory, database: about.database, numbers: numbers)
+    }
+
+    private func allNumbers() throws -> [String: Int] {
         let statistics = try store.statistics()
         var numbers = delivery.numbers
         numbers["events"] = statistics.events
@@ -151,9 +165,8 @@ extension CallDesk {
         numbers["commits"] = statistics.commits
         numbers["syncs"] = statistics.syncs
         numbers["table_findings"] = tables.loaded.findings.count
-        return Status.Answer(
-            server: about.server, pid: Int64(about.pid), uptime: about.uptime(), table: tables.loaded.version,
-            tableDirectory: tables.loaded.directory, database: about.database, numbers: numbers)
+        numbers["service_findings"] = policy.loaded.findings.count
+        return numbers
     }
 }
 

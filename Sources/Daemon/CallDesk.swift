@@ -10,9 +10,14 @@ final class CallDesk {
     let tables: TableKeeper
     let router: AppRouter
     let delivery: Delivery
+    let policy: ServicePolicy
     let about: DaemonFacts
 
-    init(store: InboxStore, tables: TableKeeper, router: AppRouter, delivery: Delivery, about: DaemonFacts) {
+    init(
+        store: InboxStore, tables: TableKeeper, router: AppRouter, delivery: Delivery, policy: ServicePolicy,
+        about: DaemonFacts
+    ) {
+        self.policy = policy
         self.store = store
         self.tables = tables
         self.router = router
@@ -54,16 +59,16 @@ final class CallDesk {
         case .resolve(let resolve): return request.line(answering: try route(to: resolve.target, in: inbox))
         case .explain(let explain): return request.line(answering: try explanation(explain.question, in: inbox))
         case .tableCheck:
-            let found = tables.check()
-            return request.line(answering: TableCheck.Answer(table: found.version, findings: found.findings))
+            let found = delivery.check()
+            return request.line(answering: TableCheck.Answer(table: found.table.version, findings: found.findings))
         case .tableReload:
             guard inbox == 0 || inbox == about.uid else {
                 throw WireError(.notPermitted, "only uid \(about.uid) or root may reload the table")
             }
             let found = delivery.reload()
-            return request.line(answering: TableCheck.Answer(table: found.version, findings: found.findings))
+            return request.line(answering: TableCheck.Answer(table: found.table.version, findings: found.findings))
         case .tableDiff(let diff): return request.line(answering: try difference(diff, in: inbox))
-        case .status: return request.line(answering: try status())
+        case .status: return request.line(answering: try status(for: inbox))
         }
     }
 

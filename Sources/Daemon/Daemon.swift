@@ -36,30 +36,33 @@ final class Daemon {
 
     /// Makes a daemon that serves these sockets from this state directory; it begins with `run`.
     init(
-        listeners: [Door: Socket], database: InboxStore, path: String, loader: TableLoader, environment: Environment,
-        clock: Clock, journal: Journal
+        listeners: [Door: Socket], database: InboxStore, path: String, loader: TableLoader, policy: ServicePolicy,
+        environment: Environment, clock: Clock, journal: Journal
     ) throws {
         self.clock = clock
         bootID = try Clock.bootID()
         loop = try EventLoop()
         notifier = try ServiceNotifier()
         store = database
-        server = try Server(listeners: listeners, clock: clock)
+        server = try Server(listeners: listeners, clock: clock, share: { policy.connections(of: $0) })
         self.journal = DaemonJournal(journal)
         tables = TableKeeper(loader: loader, store: store)
         router = AppRouter(pending: try store.allPendingOpens())
         delivery = Delivery(
-            server: server, store: store, tables: tables, router: router, journal: self.journal,
-            faults: FaultDesk(store: store, tables: tables, owner: environment.uid))
+            server: server, store: store, tables: tables, router: router, policy: policy,
+            journal: self.journal,
+            faults: FaultDesk(store: store, tables: tables, owner: policy.isSystem ? 0 : environment.uid))
         let about = DaemonFacts(
             server: "deeplinkd \(Version.text)", environment: environment, database: path, clock: clock)
         turn = Turn(
-            server: server, store: store, events: EventDesk(store: store, tables: tables),
-            calls: CallDesk(store: store, tables: tables, router: router, delivery: delivery, about: about),
+            server: server, store: store, events: EventDesk(store: store, tables: tables, policy: policy),
+            calls: CallDesk(
+                store: store, tables: tables, router: router, delivery: delivery, policy: policy, about: about),
             delivery: delivery, journal: self.journal,
             moments: { [clock, bootID] in Moment(wall: clock.wall(), boot: clock.boot(), bootID: bootID) })
         server.onDrop = { [journal = self.journal] peer, reason in journal.dropped(peer, reason, at: clock.boot()) }
         self.journal.started(tables.loaded)
+        self.journal.loaded(policy.loaded)
         try watchWork()
     }
 

@@ -74,6 +74,15 @@ final class DaemonJournal {
         }
     }
 
+    /// What is wrong with deeplinkd.toml.
+    func loaded(_ service: LoadedService) {
+        for finding in service.findings {
+            send(
+                "\(finding)", JournalMessages.tableRefused,
+                priority: finding.severity == .error ? .error : .warning, [("DEEPLINKD_REASON", finding.what)])
+        }
+    }
+
     /// A turn that was not stored. A disk that stays full says so once a second.
     func storeFailed(_ failure: TurnFailure, requests: Int, at now: Moment) {
         if let last = storeFailedAt, now.boot - last < 1000 { return }

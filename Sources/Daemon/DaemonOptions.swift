@@ -1,5 +1,4 @@
 internal import Client
-internal import InboxStore
 internal import Posix
 internal import Wire
 
@@ -17,23 +16,28 @@ struct DaemonOptions {
     var action = Action.serve
     /// Bind the sockets ourselves instead of taking them from systemd.
     var isStandalone = false
+    /// The machine's service: every user's inbox, each for its own user, and rules about more.
+    var isSystem = false
     var paths: SocketPaths
     /// The one directory to read tables from, instead of the standard ones.
     var configuration: String?
-    /// How much of each inbox is kept.
-    var retention = Retention()
+    /// How much of each inbox is kept, where the command line says it.
+    var keptEvents: Int?
+    var keptDays: Int?
 
+    private static let system = Option("system", help: "serve every user of this machine: the system's paths and rules")
     private static let standalone = Option("standalone", help: "bind the sockets instead of taking them from systemd")
     private static let notify = Option("notify", argument: "PATH", help: "the senders' socket, with --standalone")
     private static let client = Option("client", argument: "PATH", help: "the clients' socket, with --standalone")
     private static let state = Option("state", argument: "DIR", help: "where the inbox is kept")
     private static let config = Option(
-        "config", argument: "DIR", help: "where routes.d is, instead of the standard places")
+        "config", argument: "DIR", help: "where routes.d and deeplinkd.toml are, instead of the standard places")
     private static let keepEvents = Option(
-        "keep-events", argument: "NUMBER", help: "events kept of each inbox (else \(Retention().events))")
+        "keep-events", argument: "NUMBER", help: "events kept of each inbox, over deeplinkd.toml")
     private static let keepDays = Option(
-        "keep-days", argument: "NUMBER", help: "days that an event is kept (else \(Retention().days))")
-    private static let check = Option("check-config", help: "say what is wrong with the route table and exit")
+        "keep-days", argument: "NUMBER", help: "days that an event is kept, over deeplinkd.toml")
+    private static let check = Option(
+        "check-config", help: "say what is wrong with route table and deeplinkd.toml and exit")
 
     static let table = Options(
         program: "deeplinkd",
@@ -41,22 +45,24 @@ struct DaemonOptions {
             Keeps notification events and leads the attached terminal client to where they happened.
 
             Started by systemd's socket units; with --standalone it binds its own sockets. It never runs a command.
-            Exit status: 0 after SIGTERM, 1 on a fatal error or errors in the table (--check-config), 2 on wrong usage,
+            Exit status: 0 after SIGTERM, 1 on a fatal error or errors in what --check-config looks at, 2 on wrong usage,
             3 when another daemon holds the state directory or serves a socket, 4 when the database is of a newer version.
             """,
         options: [
-            standalone, notify, client, state, config, keepEvents, keepDays, check, .completions, .help, .version,
+            system, standalone, notify, client, state, config, keepEvents, keepDays, check, .completions, .help,
+            .version,
         ])
 
     /// Reads the words after the program's name.
     init(_ words: [String], environment: Environment) throws(OptionError) {
         let parsed = try Self.table.parse(words)
         guard parsed.operands.isEmpty else { throw parsed.wrongOperands(expected: "no words besides options") }
-        paths = SocketPaths(environment: environment).replacing(
+        isSystem = parsed.has(Self.system)
+        paths = (isSystem ? .system : SocketPaths(environment: environment)).replacing(
             notify: parsed.value(Self.notify), client: parsed.value(Self.client), state: parsed.value(Self.state))
         configuration = parsed.value(Self.config)
-        retention.events = try parsed.number(Self.keepEvents, in: 1...10_000_000).map(Int.init) ?? retention.events
-        retention.days = try parsed.number(Self.keepDays, in: 1...36_500).map(Int.init) ?? retention.days
+        keptEvents = try parsed.number(Self.keepEvents, in: 1...10_000_000).map(Int.init)
+        keptDays = try parsed.number(Self.keepDays, in: 1...36_500).map(Int.init)
         isStandalone = parsed.has(Self.standalone)
         if parsed.has(.help) {
             action = .help

@@ -58,7 +58,10 @@ public enum DaemonProgram {
         let folders = loaded.directories.map { "\($0)/routes.d" }.joined(separator: ", ")
         let place = folders.isEmpty ? "the built-in table" : folders
         try StandardStreams.print("\(place): \(loaded.files.count) files, table \(loaded.version)\n")
-        return loaded.isWhole ? 0 : Status.fatal
+        let service = try serviceLoader(options, environment).load()
+        for finding in service.findings { try StandardStreams.print("\(finding)\n") }
+        try StandardStreams.print("\(service.file ?? "no deeplinkd.toml: nothing is allowed but one's own inbox")\n")
+        return loaded.isWhole && service.isWhole ? 0 : Status.fatal
     }
 
     private static func serve(_ options: DaemonOptions, _ environment: Environment) throws -> Int32 {
@@ -69,23 +72,36 @@ public enum DaemonProgram {
         try Files.makeDirectories(state, mode: 0o700)
         let lock = try HeldState.lock(state)
         let paths = options.paths
-        let listeners = try inherited ?? Listeners.bind(notify: paths.notify, client: paths.client)
+        let listeners =
+            try inherited
+            ?? Listeners.bind(
+                notify: paths.notify, client: paths.client, forEverybody: options.isSystem)
         defer { try? listeners.unlink() }
         let database = "\(state)/inbox.db"
-        let store = try InboxStore(path: database, retention: options.retention)
+        let policy = ServicePolicy(loader: try serviceLoader(options, environment), isSystem: options.isSystem)
+        let retention = Retention(
+            days: options.keptDays ?? policy.retention.days, events: options.keptEvents ?? policy.retention.events)
+        let store = try InboxStore(path: database, retention: retention)
         let daemon = try Daemon(
             listeners: listeners.sockets, database: store, path: database,
-            loader: loader(options, environment), environment: environment, clock: .system,
+            loader: loader(options, environment), policy: policy, environment: environment, clock: .system,
             journal: Journal(identifier: "deeplinkd"))
         defer { withExtendedLifetime(lock) {} }
         return try daemon.run()
     }
 
     private static func loader(_ options: DaemonOptions, _ environment: Environment) throws -> TableLoader {
-        TableLoader(
-            directories: TableLoader.directories(
-                in: environment, program: try Files.executablePath(), override: options.configuration),
-            trustedUIDs: [environment.uid])
+        TableLoader(directories: try directories(options, environment), trustedUIDs: [environment.uid])
+    }
+
+    private static func serviceLoader(_ options: DaemonOptions, _ environment: Environment) throws -> ServiceLoader {
+        ServiceLoader(directories: try directories(options, environment), trustedUIDs: [environment.uid])
+    }
+
+    private static func directories(_ options: DaemonOptions, _ environment: Environment) throws -> [String] {
+        TableLoader.directories(
+            in: environment, program: try Files.executablePath(), override: options.configuration,
+            ofSystem: options.isSystem)
     }
 }
 

@@ -13,17 +13,27 @@ final class Delivery {
     private let server: Server
     private let tables: TableKeeper
     private let router: AppRouter
+    private let policy: ServicePolicy
     private let journal: DaemonJournal
     private let faults: FaultDesk
-    /// A table that was read and is to be used once the running turn is committed.
-    private var nextTable: LoadedTable?
+    /// What was read and is to be used once the running turn is committed.
+    private var next: Configuration?
+
+    /// What there is to reload: the table, and what deeplinkd.toml says.
+    struct Configuration {
+        var table: LoadedTable
+        var service: LoadedService
+        var isWhole: Bool { table.isWhole && service.isWhole }
+        var findings: [Finding] { table.findings + service.findings }
+    }
 
     init(
-        server: Server, store: InboxStore, tables: TableKeeper, router: AppRouter, journal: DaemonJournal,
-        faults: FaultDesk
+        server: Server, store: InboxStore, tables: TableKeeper, router: AppRouter, policy: ServicePolicy,
+        journal: DaemonJournal, faults: FaultDesk
     ) {
+        self.policy = policy
         self.faults = faults
-        faults.follow(tables.loaded)
+        faults.follow(tables.loaded.findings + policy.loaded.findings)
         self.server = server
         self.tables = tables
         self.router = router
@@ -92,7 +102,7 @@ final class Delivery {
 
     /// Tells and moves clients. Returns whether more can be done at once, whatever they take.
     func deliver(at now: Moment) throws -> Bool {
-        if let table = nextTable { use(table) }
+        if let next { use(next) }
         try tellFaults(at: now)
         let isRerouting = try reroute(at: now)
         try mover.endOverdue(at: now)
@@ -104,20 +114,27 @@ final class Delivery {
 
     // MARK: The table
 
-    /// Reads the table files; the swap follows once the running turn is committed. Returns what was found.
-    func reload() -> LoadedTable {
-        let found = tables.check()
-        nextTable = found
+    /// Reads the files; the swap follows once the running turn is committed. Returns what was found.
+    func reload() -> Configuration {
+        let found = check()
+        next = found
         return found
     }
 
-    /// Uses a table, or keeps the one in use when it has errors. Clients are told.
-    private func use(_ table: LoadedTable) {
-        nextTable = nil
+    /// What the files say now; nothing changes.
+    func check() -> Configuration { Configuration(table: tables.check(), service: policy.check()) }
+
+    /// Uses table and rules, or keeps those in use when there is an error in either. Clients are told.
+    private func use(_ found: Configuration) {
+        next = nil
         let before = tables.loaded.version
-        tables.use(table)
-        journal.loaded(table, isUsed: table.isWhole)
-        faults.follow(table)
+        if found.isWhole {
+            tables.use(found.table)
+            policy.use(found.service)
+        }
+        journal.loaded(found.table, isUsed: found.isWhole)
+        journal.loaded(found.service)
+        faults.follow(found.findings)
         if tables.loaded.version != before { announcer.tableChanged() }
     }
 

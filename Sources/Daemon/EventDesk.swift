@@ -8,31 +8,59 @@ internal import Wire
 final class EventDesk {
     private let store: InboxStore
     private let tables: TableKeeper
+    private let policy: ServicePolicy
 
-    init(store: InboxStore, tables: TableKeeper) {
+    init(store: InboxStore, tables: TableKeeper, policy: ServicePolicy) {
         self.store = store
         self.tables = tables
+        self.policy = policy
     }
 
     /// Stores one event, or says where it would go. Called inside the turn's transaction.
     func answer(_ submission: Submission, _ request: Request, at now: Moment, _ effects: inout Effects) throws
         -> [UInt8]?
     {
-        let sender = request.peer.credentials.uid
-        // Access rules come with system mode; until then an inbox is filled by its own uid, and by root.
-        let inbox = submission.to ?? sender
-        guard inbox == sender || sender == 0 else {
-            let error = WireError(.notPermitted, "uid \(sender) may not send to uid \(inbox)", field: "to")
-            return refuse(request, error, &effects)
+        do {
+            let sender = request.peer.credentials
+            let inboxes = try policy.inboxes(for: submission.event, to: submission.to, from: sender)
+            if submission.isDryRun {
+                return request.line(answering: try rehearse(submission.event, inbox: inboxes.first ?? sender.uid))
+            }
+            try policy.take(from: sender.uid, at: now)
+            let answer = try accept(submission.event, inboxes: inboxes, request, at: now, &effects)
+            return request.line(answering: answer)
+        } catch let refusal as WireError {
+            return refuse(request, refusal, &effects)
         }
-        if submission.isDryRun { return try rehearse(submission.event, inbox: inbox, request) }
-        return try accept(submission.event, inbox: inbox, request, at: now, &effects)
+    }
+
+    /// An event for several inboxes is one event in each; it is answered with the first that took it, and refused when
+    /// none did.
+    private func accept(
+        _ event: Event, inboxes: [UInt32], _ request: Request, at now: Moment, _ effects: inout Effects
+    ) throws -> Notify.Answer {
+        var answer: Notify.Answer?
+        var refusal: WireError?
+        for inbox in inboxes {
+            do {
+                let taken = try accept(event, inbox: inbox, request, at: now, &effects)
+                answer = answer ?? taken
+            } catch let error as WireError {
+                refusal = refusal ?? error
+            }
+        }
+        guard let answer else { throw refusal ?? WireError(.internalError, "the event has no inbox") }
+        return answer
     }
 
     private func accept(
         _ event: Event, inbox: UInt32, _ request: Request, at now: Moment, _ effects: inout Effects
-    ) throws -> [UInt8]? {
+    ) throws -> Notify.Answer {
         let sender = request.peer.credentials.uid
+        guard policy.mayKeepMore(of: sender, in: inbox, store) else {
+            throw WireError(
+                .quota, "uid \(sender) has as many events in the inbox of uid \(inbox) as it may", mayRetry: true)
+        }
         let unit = request.peer.unit
         var routed: Route?
         let acceptance = try store.accept(event, inbox: inbox, sender: sender, unit: unit, at: now) { state in
@@ -46,14 +74,14 @@ final class EventDesk {
             let route = routed ?? tables.resolver.route(for: change.after.cell.cellState)
             effects.accepted.append(
                 Effects.Accepted(seq: seq, sender: sender, unit: unit, cell: change.after.cell, route: route))
-            return request.line(answering: Notify.Answer.stored(seq: seq, isDuplicate: false))
+            return .stored(seq: seq, isDuplicate: false)
         case .duplicate(let seq):
-            return request.line(answering: Notify.Answer.stored(seq: seq, isDuplicate: true))
+            return .stored(seq: seq, isDuplicate: true)
         case .quota:
-            let text = "the inbox is full of unread cells, or of what a follower has not read"
-            return refuse(request, WireError(.quota, text, mayRetry: true), &effects)
+            throw WireError(
+                .quota, "the inbox is full of unread cells, or of what a follower has not read", mayRetry: true)
         case .refused(let reason):
-            return refuse(request, WireError(.invalidField, "the store refused the event: \(reason)"), &effects)
+            throw WireError(.invalidField, "the store refused the event: \(reason)")
         }
     }
 
@@ -64,13 +92,12 @@ final class EventDesk {
     }
 
     /// `dry_run`: nothing is stored; the answer is where it would lead.
-    private func rehearse(_ event: Event, inbox: UInt32, _ request: Request) throws -> [UInt8]? {
+    private func rehearse(_ event: Event, inbox: UInt32) throws -> Notify.Answer {
         let key = event.key ?? event.id
         let cell = try key.flatMap { try store.cell(inbox: inbox, kind: event.kind, key: $0) }
         // Without a cell, the next seq is the id that it would get.
         let id = cell?.cell.id ?? store.highWater + 1
         let state = CellState(cell: id, kind: event.kind, state: event.state, params: event.params, link: event.link)
-        let answer = Notify.Answer.wouldBe(cell: cell?.cell.id, route: tables.resolver.route(for: state))
-        return request.line(answering: answer)
+        return .wouldBe(cell: cell?.cell.id, route: tables.resolver.route(for: state))
     }
 }

@@ -1,8 +1,7 @@
 internal import InboxStore
-internal import RouteConfiguration
 internal import Routing
 
-/// Tells the daemon's owner of table files that are not used as they are written: each is a cell of kind
+/// Tells the daemon's owner of files that are not used as they are written: each is a cell of kind
 /// `deeplinkd.config`, keyed by the file's path, `failed` until a load finds nothing wrong with it, then `fixed`.
 ///
 /// What the owner was told is what the store holds: the same fault makes no second event, over restarts too.
@@ -13,8 +12,8 @@ final class FaultDesk {
     private let store: InboxStore
     private let tables: TableKeeper
     private let owner: UInt32
-    /// What was loaded last and is not told of yet.
-    private var loaded: LoadedTable?
+    /// What was found last and is not told of yet.
+    private var found: [Finding]?
 
     init(store: InboxStore, tables: TableKeeper, owner: UInt32) {
         self.store = store
@@ -23,19 +22,19 @@ final class FaultDesk {
     }
 
     /// Files were read: their faults, or their end, are to be told.
-    func follow(_ loaded: LoadedTable) { self.loaded = loaded }
+    func follow(_ findings: [Finding]) { found = findings }
 
     /// Whether there is something to be told.
-    var isDue: Bool { loaded != nil }
+    var isDue: Bool { found != nil }
 
     /// What was told is committed.
-    func settle() { loaded = nil }
+    func settle() { found = nil }
 
     /// Stores what is new. Called inside a transaction.
     func report(at now: Moment) throws -> Effects {
         var effects = Effects()
-        guard let loaded else { return effects }
-        let faults = Dictionary(grouping: loaded.findings.filter { $0.severity == .error }, by: \.position.file)
+        guard let found else { return effects }
+        let faults = Dictionary(grouping: found.filter { $0.severity == .error }, by: \.position.file)
         let known = try store.cells(inbox: owner, ofKind: Self.kind, limit: DaemonLimits.faultCells)
         for (file, findings) in faults.sorted(by: { $0.key < $1.key }).prefix(DaemonLimits.faultCells) {
             let event = Self.event(file, findings)

@@ -49,10 +49,12 @@ struct Listeners {
     }
 
     /// Binds the sockets; when one of them cannot be bound, neither stays. Call it with the state directory's lock held.
-    static func bind(notify: String, client: String) throws -> Listeners {
+    static func bind(notify: String, client: String, forEverybody isOpen: Bool = false) throws -> Listeners {
         var listeners = Listeners(sockets: [:], bound: [])
         do {
-            for (door, path) in [(Door.notify, notify), (Door.client, client)] { try listeners.bind(door, path) }
+            for (door, path) in [(Door.notify, notify), (Door.client, client)] {
+                try listeners.bind(door, path, isOpen)
+            }
         } catch {
             // The first error is the one to tell.
             try? listeners.unlink()
@@ -61,10 +63,10 @@ struct Listeners {
         return listeners
     }
 
-    private mutating func bind(_ door: Door, _ path: String) throws {
-        try Files.makeDirectories(Files.directory(of: path), mode: 0o700)
+    private mutating func bind(_ door: Door, _ path: String, _ isOpen: Bool) throws {
+        try Files.makeDirectories(Files.directory(of: path), mode: isOpen ? 0o755 : 0o700)
         try Self.clear(path)
-        sockets[door] = try Socket.listen(path: path, mode: 0o600, backlog: 128)
+        sockets[door] = try Socket.listen(path: path, mode: isOpen ? 0o666 : 0o600, backlog: 128)
         bound.append((path, try Files.facts(path, followingLinks: false).identity))
     }
 

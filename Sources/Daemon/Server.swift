@@ -15,6 +15,9 @@ final class Server {
     private let clock: Clock
     private var listeners: [Door: Socket] = [:]
     private(set) var peers: [UInt64: PeerLink] = [:]
+    /// Connections by uid: no uid has more than its share.
+    private var connections: [UInt32: Int] = [:]
+    private let share: (UInt32) -> Int
     private var lastNumber: UInt64 = 0
     private var ready: [PollSet.Ready] = []
     private var buffer: [UInt8] = []
@@ -31,7 +34,11 @@ final class Server {
     /// Called for a peer that is dropped for a fault of its own, with the reason.
     var onDrop: (PeerLink, String) -> Void = { _, _ in }
 
-    init(listeners: [Door: Socket], clock: Clock) throws(SystemError) {
+    /// `share` says how many connections a uid may have at a time.
+    init(
+        listeners: [Door: Socket], clock: Clock, share: @escaping (UInt32) -> Int = { _ in WireLimits.connections }
+    ) throws(SystemError) {
+        self.share = share
         pollSet = try PollSet()
         self.clock = clock
         self.listeners = listeners
@@ -132,34 +139,41 @@ final class Server {
         }
     }
 
-    /// Takes a connected socket in as a peer. Tests hand in one end of a socket pair.
+    /// Takes a connected socket in as a peer. Tests hand in one end of a socket pair, and whom it stands for.
     @discardableResult
-    func admit(_ socket: Socket, at door: Door) throws(SystemError) -> PeerLink? {
+    func admit(_ socket: Socket, at door: Door, as given: Peer? = nil) throws(SystemError) -> PeerLink? {
         lastNumber += 1
         let credentials: Peer
-        do throws(SystemError) { credentials = try Peer(of: socket) } catch {
+        do throws(SystemError) { credentials = if let given { given } else { try Peer(of: socket) } } catch {
             if error.isDisconnected { return nil }
             throw error
         }
         let peer = PeerLink(
             number: lastNumber, door: door, socket: socket, credentials: credentials, arrived: clock.boot())
-        guard peers.count < WireLimits.connections else {
-            turnAway(peer)
+        let own = connections[credentials.uid, default: 0]
+        guard peers.count < WireLimits.connections, own < share(credentials.uid) else {
+            turnAway(peer, own: own)
             return nil
         }
         peers[peer.number] = peer
+        connections[credentials.uid] = own + 1
         peer.interest = .readable
         try pollSet.add(socket.fileDescriptor, for: .readable, token: peer.number)
         return peer
     }
 
-    private func turnAway(_ peer: PeerLink) {
+    private func turnAway(_ peer: PeerLink, own: Int) {
+        let isOwnShare = peers.count < WireLimits.connections
         let error = WireError(
-            .overloaded, "there are \(WireLimits.connections) connections already", mayRetry: true, retryAfter: 1)
+            .overloaded,
+            isOwnShare
+                ? "uid \(peer.credentials.uid) has \(own) connections already"
+                : "there are \(WireLimits.connections) connections already",
+            mayRetry: true, retryAfter: 1)
         peer.send(Message.line(refusing: nil, error))
         // What the kernel does not take at once is not worth waiting for.
         try? peer.flush()
-        onDrop(peer, "too many connections")
+        onDrop(peer, isOwnShare ? "too many connections of its uid" : "too many connections")
         peer.socket.close()
     }
 
@@ -222,6 +236,8 @@ final class Server {
     /// Closes a connection, now.
     func end(_ peer: PeerLink) {
         guard peers.removeValue(forKey: peer.number) != nil else { return }
+        let own = connections[peer.credentials.uid, default: 1] - 1
+        connections[peer.credentials.uid] = own > 0 ? own : nil
         if peer.hasHungUp {
             hungUp.removeAll { $0 === peer }
         } else {

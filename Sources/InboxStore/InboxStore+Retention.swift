@@ -14,6 +14,11 @@ extension InboxStore {
     /// How many stored events a uid has sent, to all inboxes.
     public func eventCount(sender: UInt32) -> Int { shares.ofSender[sender] ?? 0 }
 
+    /// The events of one sender that are stored in one inbox.
+    public func eventCount(inbox: UInt32, sender: UInt32) -> Int {
+        shares.ofPair[ShareTable.Share(inbox: inbox, sender: sender)] ?? 0
+    }
+
     /// Begins a new day if `now` is in one.
     func reachDay(of now: Moment) throws(SQLiteError) {
         if days.isOver(at: now), try days.reach(now, after: highWater) { due = Array(shares.ofInbox.keys) }

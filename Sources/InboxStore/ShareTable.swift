@@ -12,6 +12,7 @@ struct ShareTable: ~Copyable {
 
     private(set) var ofInbox: [UInt32: Int] = [:]
     private(set) var ofSender: [UInt32: Int] = [:]
+    private(set) var ofPair: [Share: Int] = [:]
     /// What the open turn changed.
     private var changes: [Share: Int] = [:]
     private var update: Statement
@@ -61,10 +62,11 @@ struct ShareTable: ~Copyable {
     private mutating func add(_ change: Int, to share: Share) {
         Self.add(change, to: share.inbox, in: &ofInbox)
         Self.add(change, to: share.sender, in: &ofSender)
+        Self.add(change, to: share, in: &ofPair)
     }
 
-    private static func add(_ change: Int, to uid: UInt32, in counts: inout [UInt32: Int]) {
-        let count = counts[uid, default: 0] + change
-        counts[uid] = count == 0 ? nil : count
+    private static func add<Key: Hashable>(_ change: Int, to key: Key, in counts: inout [Key: Int]) {
+        let count = counts[key, default: 0] + change
+        counts[key] = count == 0 ? nil : count
     }
 }

@@ -22,22 +22,24 @@ public struct TableLoader: Sendable {
         self.trustedUIDs = trustedUIDs.union([0])
     }
 
-    /// The standard layers of a user's programs: the user's own, the machine's, and the shipped one, `../lib/deeplinkd`
-    /// from the program's folder. `override` (of `--config`) replaces them all.
-    public static func directories(in environment: Environment, program: String, override: String? = nil) -> [String] {
+    /// The standard layers: the user's own, the machine's, and the shipped one, `../lib/deeplinkd` from the program's
+    /// folder. The system's service, and whoever speaks with it, has no user's. `override` (of `--config`) replaces all.
+    public static func directories(
+        in environment: Environment, program: String, override: String? = nil, ofSystem isOfSystem: Bool = false
+    ) -> [String] {
         if let override { return [override] }
-        var directories: [String] = []
-        if let configuration = environment["XDG_CONFIG_HOME"], configuration.hasPrefix("/") {
-            directories.append("\(configuration)/deeplinkd")
-        } else if let home = environment.home {
-            directories.append("\(home)/.config/deeplinkd")
-        }
+        var directories = isOfSystem ? [] : users(in: environment).map { ["\($0)/deeplinkd"] } ?? []
         directories.append("/etc/deeplinkd")
         if program.hasPrefix("/") {
             let prefix = Files.directory(of: Files.directory(of: program))
             directories.append(prefix == "/" ? "/lib/deeplinkd" : "\(prefix)/lib/deeplinkd")
         }
         return directories
+    }
+
+    private static func users(in environment: Environment) -> String? {
+        if let configuration = environment["XDG_CONFIG_HOME"], configuration.hasPrefix("/") { return configuration }
+        return environment.home.map { "\($0)/.config" }
     }
 
     /// Reads the files and makes the table. Never fails: what cannot be used is among the findings. `draft` is judged

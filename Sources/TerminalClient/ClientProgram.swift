@@ -19,7 +19,10 @@ public enum ClientProgram {
     private static let options = Options(
         program: "deeplink", operands: "[--print [LINK]]",
         summary: "Takes this terminal to where notifications lead. Press ? for the keys.",
-        options: [notify, client, state, config, print, .completions, .help, .version])
+        options: [
+            CommonOptions.user, CommonOptions.system, notify, client, state, config, print, .completions, .help,
+            .version,
+        ])
 
     /// Runs the client; the exit code is 0 after an ordinary end, 1 for a fault or a link that leads nowhere, 2 for a
     /// wrong command line or no terminal, 3 when `--print` found no daemon.
@@ -62,18 +65,24 @@ public enum ClientProgram {
         return 0
     }
 
-    /// Where everything is. Sockets named by hand are no unit's: then only a standalone daemon can serve them.
+    /// Where everything is. Sockets named by hand are no unit's: then only a standalone daemon can serve them. The
+    /// system's daemon is the administrator's to start.
     private static func settings(_ parsed: ParsedOptions, _ environment: Environment) throws -> ClientSettings {
         let program = try Files.executablePath()
-        let paths = SocketPaths(environment: environment)
-            .replacing(notify: parsed.value(notify), client: parsed.value(client), state: parsed.value(state))
-        let moved = [notify, client, state, config].filter { parsed.has($0) }
+        let isSystem = CommonOptions.isSystem(environment, [parsed])
         let directories = TableLoader.directories(
-            in: environment, program: program, override: parsed.value(config))
+            in: environment, program: program, override: parsed.value(config), ofSystem: isSystem)
+        let moved = [notify, client, state, config].filter { parsed.has($0) }
         let words = moved.flatMap { ["--\($0.long)", parsed.value($0) ?? ""] }
-        return ClientSettings(
-            paths: paths, tableDirectories: directories, trustedUIDs: [environment.uid],
-            unitCommand: moved.isEmpty ? ["systemctl", "--user", "start", "deeplinkd.socket"] : [],
-            standaloneCommand: ["\(Files.directory(of: program))/deeplinkd", "--standalone"] + words)
+        var settings = ClientSettings(
+            paths: CommonOptions.paths(environment, [parsed]), tableDirectories: directories,
+            trustedUIDs: [environment.uid])
+        if isSystem {
+            settings.daemonUIDs = ServiceLoader.serviceUIDs(directories: directories)
+        } else {
+            if moved.isEmpty { settings.unitCommand = ["systemctl", "--user", "start", "deeplinkd.socket"] }
+            settings.standaloneCommand = ["\(Files.directory(of: program))/deeplinkd", "--standalone"] + words
+        }
+        return settings
     }
 }

@@ -17,6 +17,7 @@ final class Harness {
     let journal: JournalReader
     private(set) var daemon: Daemon
     private let maximumBytes: Int64
+    private let isSystem: Bool
 
     static let table = """
         version = 1
@@ -54,14 +55,21 @@ final class Harness {
         allow_jump = true
         """
 
-    init(table: String = Harness.table, maximumBytes: Int64 = InboxStore.defaultMaximumBytes) throws {
+    /// With `service`, the text of a `deeplinkd.toml`, it is the system's daemon.
+    init(
+        table: String = Harness.table, maximumBytes: Int64 = InboxStore.defaultMaximumBytes, service: String? = nil
+    ) throws {
         let parent = Environment.system["TMPDIR"] ?? "/tmp"
         directory = "\(parent)/dld-\(try RandomBytes.hexadecimal(count: 8))"
         try Files.makeDirectories("\(directory)/routes.d", mode: 0o700)
         try Files.writeAtomically(Array(table.utf8), to: "\(directory)/routes.d/test.toml", mode: 0o600)
         self.maximumBytes = maximumBytes
+        isSystem = service != nil
+        if let service {
+            try Files.writeAtomically(Array(service.utf8), to: "\(directory)/deeplinkd.toml", mode: 0o600)
+        }
         journal = JournalReader(path: "\(directory)/journal")
-        daemon = try Self.start(directory, time, maximumBytes, journal: journal)
+        daemon = try Self.start(directory, time, maximumBytes, isSystem, journal: journal)
         let findings = daemon.tables.loaded.findings.map(\.description)
         precondition(findings.isEmpty, "the test's table: \(findings)")
         try settle()
@@ -75,14 +83,19 @@ final class Harness {
     }
 
     private static func start(
-        _ directory: String, _ time: TestClock, _ maximumBytes: Int64, journal: JournalReader
+        _ directory: String, _ time: TestClock, _ maximumBytes: Int64, _ isSystem: Bool, journal: JournalReader
     ) throws -> Daemon {
         let database = "\(directory)/inbox.db"
         return try Daemon(
             listeners: [:], database: try InboxStore(path: database, maximumBytes: maximumBytes), path: database,
             loader: TableLoader(directories: [directory], trustedUIDs: [Environment.system.uid]),
-            environment: .system, clock: time.clock,
+            policy: policy(directory, isSystem: isSystem), environment: .system, clock: time.clock,
             journal: Journal(identifier: "deeplinkd", destination: .socket(path: journal.path)))
+    }
+
+    private static func policy(_ directory: String, isSystem: Bool) -> ServicePolicy {
+        let loader = ServiceLoader(directories: [directory], trustedUIDs: [Environment.system.uid])
+        return ServicePolicy(loader: loader, isSystem: isSystem)
     }
 
     /// Runs the loop until nothing is ready. A loop that never rests is a failure: nothing here takes this many turns.
@@ -107,9 +120,10 @@ final class Harness {
         let elsewhere = "\(directory)/elsewhere.db"
         daemon = try Daemon(
             listeners: [:], database: try InboxStore(path: elsewhere), path: elsewhere,
-            loader: TableLoader(directories: [directory], trustedUIDs: []), environment: .system, clock: time.clock,
+            loader: TableLoader(directories: [directory], trustedUIDs: []),
+            policy: Self.policy(directory, isSystem: isSystem), environment: .system, clock: time.clock,
             journal: Journal(identifier: "deeplinkd", destination: .socket(path: journal.path)))
-        daemon = try Self.start(directory, time, maximumBytes, journal: journal)
+        daemon = try Self.start(directory, time, maximumBytes, isSystem, journal: journal)
         try settle()
     }
 
@@ -119,9 +133,10 @@ final class Harness {
 
     // MARK: Peers
 
-    func connect(_ door: Door) throws -> TestPeer {
+    /// A connection, of this process's user or of whom the kernel is said to have named.
+    func connect(_ door: Door, as credentials: Peer? = nil) throws -> TestPeer {
         let (near, far) = try Socket.pair()
-        let peer = try #require(try daemon.server.admit(near, at: door))
+        let peer = try #require(try daemon.server.admit(near, at: door, as: credentials))
         return TestPeer(far, number: peer.number, of: self)
     }
 

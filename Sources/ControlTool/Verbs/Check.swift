@@ -7,8 +7,10 @@ internal import Wire
 extension Verb {
     static let check = Verb(
         "check", operands: "[FILE...]", line: "look for mistakes in route tables",
-        summary: "Looks for mistakes in the route table that is configured, or in these files, which together are one\n"
-            + "table. Prints 'file:line:column: what: what to do'; the exit code is 1 when there is an error.",
+        summary:
+            "Looks for mistakes in the route table and the deeplinkd.toml that are configured, or in these files, which\n"
+            + "together are one table (a file deeplinkd.toml is judged as such). Prints 'file:line:column: what: what to do';\n"
+            + "the exit code is 1 when there is an error.",
         options: [.json], perform: Check.perform)
 
     static let reload = Verb(
@@ -26,13 +28,23 @@ extension Option {
 private enum Check {
     @Sendable static func perform(_ request: Request) throws -> ExitCode {
         if !request.operands.isEmpty {
-            let findings = TableLoader.check(files: request.operands)
+            // Among files that are given by name, the service's is told by it.
+            let services = request.operands.filter { "/\($0)".hasSuffix("/\(ServiceLoader.fileName)") }
+            let tables = request.operands.filter { !services.contains($0) }
+            let findings =
+                (tables.isEmpty ? [] : TableLoader.check(files: tables))
+                + services.flatMap { ServiceLoader.check(file: $0) }
             return try report(findings, "\(request.operands.count) \(files(request.operands.count))", request)
         }
+        let service = try request.loadService()
         let loaded = try request.loadTable()
         let folders = loaded.directories.map { "\($0)/routes.d" }.joined(separator: ", ")
-        let place = folders.isEmpty ? nil : "\(loaded.files.count) \(files(loaded.files.count)) of \(folders)"
-        return try report(loaded.findings, place ?? "the built-in table (no routes.d is configured)", request)
+        let tables =
+            folders.isEmpty
+            ? "the built-in table (no routes.d is configured)"
+            : "\(loaded.files.count) \(files(loaded.files.count)) of \(folders)"
+        let place = service.file.map { "\(tables), \($0)" } ?? tables
+        return try report(loaded.findings + service.findings, place, request)
     }
 
     @Sendable static func reload(_ request: Request) throws -> ExitCode {

@@ -10,6 +10,8 @@ public struct ClientSettings: Sendable {
     public var tableDirectories: [String]
     /// Whose table files are believed, and whose daemon, besides root's.
     public var trustedUIDs: Set<UInt32>
+    /// Whose daemon is believed besides: the user that the system's runs as, who owns no tables.
+    public var daemonUIDs: Set<UInt32> = []
     /// Only looks: it is not told of cells, moved by opens, or counted as attached.
     public var onlyLooks = false
     /// Starts a daemon for these sockets; empty where no unit serves them.

@@ -24,7 +24,7 @@ extension Container {
         register(Redraw.self, .data) { _ in Redraw() }
         register(DaemonLink.self, .data) { _ in
             DaemonLink(
-                path: settings.paths.client, trustedUIDs: settings.trustedUIDs,
+                path: settings.paths.client, trustedUIDs: settings.trustedUIDs.union(settings.daemonUIDs),
                 role: settings.onlyLooks ? nil : .navigator, loop: loop)
         }
         register(CellRepository.self, .data, needs: [DaemonLink.self]) {

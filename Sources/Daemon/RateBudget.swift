@@ -1,0 +1,43 @@
+internal import RouteConfiguration
+
+/// How fast each uid may send: so many events at once, after which as many a second as the rate says.
+///
+/// What is counted is when a uid's budget will be whole again, one number for each uid that sent lately; whoever rested
+/// that long is forgotten. Nothing ticks.
+struct RateBudget {
+    /// Uids that are counted at a time. Beyond it the one that rested most is forgotten: it costs that uid nothing.
+    static let countedUIDs = 4096
+
+    /// When each uid's budget is whole again, in microseconds on boot time.
+    private var wholeAt: [UInt32: Int64] = [:]
+    private let cost: Int64
+    private let span: Int64
+    /// Events that were refused.
+    private(set) var refused = 0
+
+    init(_ limits: ServiceConfiguration.Limits) {
+        cost = 1_000_000 / Int64(limits.rate)
+        span = cost * Int64(limits.burst)
+    }
+
+    /// Takes one event of a uid at a time in milliseconds on boot time; how many milliseconds it is too early, or nil
+    /// when it is taken.
+    mutating func take(uid: UInt32, at boot: Int64) -> Int64? {
+        let now = boot * 1000
+        let start = max(wholeAt[uid] ?? now, now)
+        let early = start + cost - now - span
+        guard early <= 0 else {
+            refused += 1
+            return (early + 999) / 1000
+        }
+        if wholeAt[uid] == nil, wholeAt.count >= Self.countedUIDs { makeRoom(at: now) }
+        wholeAt[uid] = start + cost
+        return nil
+    }
+
+    private mutating func makeRoom(at now: Int64) {
+        wholeAt = wholeAt.filter { $0.value > now }
+        guard wholeAt.count >= Self.countedUIDs, let rested = wholeAt.min(by: { $0.value < $1.value }) else { return }
+        wholeAt[rested.key] = nil
+    }
+}
