@@ -64,6 +64,7 @@ let package = Package(
             name: "route-lookup", dependencies: ["Routing", "JSON", "Posix"], path: "Benchmarks/RouteLookup"),
 
         // Tests mirror Sources.
+        .target(name: "TestSupport", path: "Tests/Helpers/TestSupport"),
         .executableTarget(name: "SystemdHelper", dependencies: ["Systemd"], path: "Tests/Helpers/SystemdHelper"),
         .testTarget(name: "SystemdTests", dependencies: ["Systemd", "Posix", "SystemdHelper"]),
         .testTarget(name: "PosixTests", dependencies: ["Posix"]),
@@ -74,15 +75,17 @@ let package = Package(
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Text", "TmuxHarness", "screen-probe"]),
         .testTarget(name: "TextTests", dependencies: ["Text"]),
         .testTarget(name: "TomlTests", dependencies: ["Toml"]),
-        .testTarget(name: "JSONTests", dependencies: ["JSON"]),
-        .testTarget(name: "RoutingTests", dependencies: ["Routing", "JSON", "Posix"]),
+        .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
+        .testTarget(name: "RoutingTests", dependencies: ["Routing", "JSON", "Posix", "TestSupport"]),
         .target(name: "Transcript", dependencies: ["JSON", "Posix"], path: "Tests/Helpers/Transcript"),
-        .testTarget(name: "WireTests", dependencies: ["Wire", "Routing", "JSON", "Posix", "Transcript"]),
-        .testTarget(name: "IntakeTests", dependencies: ["Intake", "Routing", "Wire", "JSON"]),
+        .testTarget(
+            name: "WireTests", dependencies: ["Wire", "Routing", "JSON", "Posix", "TestSupport", "Transcript"]),
+        .testTarget(name: "IntakeTests", dependencies: ["Intake", "Routing", "Wire", "JSON", "TestSupport"]),
         .executableTarget(
             name: "StoreWriter", dependencies: ["InboxStore", "Routing", "Posix"], path: "Tests/Helpers/StoreWriter"),
         .testTarget(
-            name: "InboxStoreTests", dependencies: ["InboxStore", "Routing", "SQLite", "Posix", "StoreWriter"],
+            name: "InboxStoreTests",
+            dependencies: ["InboxStore", "Routing", "SQLite", "Posix", "StoreWriter", "TestSupport"],
             exclude: ["Files"]),
         .testTarget(name: "RouteConfigurationTests", dependencies: ["RouteConfiguration", "Routing", "Posix"]),
         .testTarget(name: "ClientTests", dependencies: ["Client", "Wire", "Routing", "JSON", "Posix"]),
@@ -91,7 +94,7 @@ let package = Package(
             name: "DaemonTests",
             dependencies: [
                 "Daemon", "InboxStore", "RouteConfiguration", "Routing", "Systemd", "Wire", "JSON", "Posix",
-                "JournalReader", "Transcript",
+                "JournalReader", "TestSupport", "Transcript",
             ]),
         .testTarget(
             name: "ControlToolTests",
@@ -100,7 +103,7 @@ let package = Package(
             name: "TerminalClientTests",
             dependencies: [
                 "TerminalClient", "Client", "RouteConfiguration", "Systemd", "Terminal", "Text", "Routing", "Wire",
-                "JSON", "Posix", "TmuxHarness", "deeplink", "deeplinkd",
+                "JSON", "Posix", "TestSupport", "TmuxHarness", "deeplink", "deeplinkd",
             ],
             exclude: ["Goldens"]),
         .executableTarget(
@@ -109,7 +112,7 @@ let package = Package(
             name: "IntegrationTests",
             dependencies: [
                 "Posix", "JSON", "Routing", "Wire", "Client", "SQLite", "deeplinkd", "deeplinkctl", "deeplink",
-                "SocketGiver", "Transcript", "TmuxHarness",
+                "SocketGiver", "TestSupport", "Transcript", "TmuxHarness",
             ]),
     ],
     cxxLanguageStandard: .cxx17

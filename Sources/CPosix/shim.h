@@ -191,10 +191,6 @@ static inline int deeplink_ignore_signal(int number) {
     return signal(number, SIG_IGN) == SIG_ERR ? -1 : 0;
 }
 
-static inline int deeplink_default_signal(int number) {
-    return signal(number, SIG_DFL) == SIG_ERR ? -1 : 0;
-}
-
 // --- terminals
 
 static inline int deeplink_window_size(int fd, struct winsize *size) {

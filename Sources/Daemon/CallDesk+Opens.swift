@@ -35,6 +35,7 @@ extension CallDesk {
         // A cell that is over already was asked for by hand: it has the time of any open.
         let deadline = deadline.flatMap { $0.hasPassed(at: now) ? nil : $0 } ?? longest
         let phase = phase(forOpenIn: inbox, effects)
+        try withdrawWaiting(for: target, in: inbox, by: peer, &effects)
         switch try store.addOpen(inbox: inbox, target: target, phase: phase, at: now, deadline: deadline) {
         case .quota:
             throw WireError(
@@ -42,6 +43,20 @@ extension CallDesk {
         case .added(let record):
             effects.opened.append((record, peer.number))
             return Open.Answer(open: record.id, phase: phase)
+        }
+    }
+
+    /// Asking again for a place that waits already is one wish, not two: the earlier open ends. One that a client has
+    /// is left to it.
+    private func withdrawWaiting(for target: OpenTarget, in inbox: UInt32, by peer: PeerLink, _ effects: inout Effects)
+        throws
+    {
+        for waiting in router.opens.values.sorted(by: { $0.record.id < $1.record.id })
+        where waiting.offeredTo == nil && waiting.record.inbox == inbox
+            && waiting.record.target.isSamePlace(as: target)
+            && !effects.settled.contains(where: { $0.record.id == waiting.record.id })
+        {
+            try end(waiting.record, as: .withdrawn, reason: "it was asked for again", by: peer, &effects)
         }
     }
 
@@ -152,5 +167,16 @@ extension CallDesk {
         numbers["table_findings"] = tables.loaded.findings.count
         numbers["service_findings"] = policy.loaded.findings.count
         return numbers
+    }
+}
+
+extension OpenTarget {
+    /// Whether both lead to one cell or by one link, whatever the user had seen of it.
+    fileprivate func isSamePlace(as other: OpenTarget) -> Bool {
+        switch (self, other) {
+        case (.cell(let id, _, _, _), .cell(let otherID, _, _, _)): id == otherID
+        case (.link(let link), .link(let otherLink)): link == otherLink
+        default: false
+        }
     }
 }

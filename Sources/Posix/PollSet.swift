@@ -20,8 +20,6 @@ public final class PollSet {
         public static let readable = Events(rawValue: EPOLLIN.rawValue)
         /// There is room to write.
         public static let writable = Events(rawValue: EPOLLOUT.rawValue)
-        /// The peer sends no more; reported only when asked for.
-        public static let peerClosed = Events(rawValue: EPOLLRDHUP.rawValue)
         /// Both ways are closed; always reported.
         public static let hungUp = Events(rawValue: EPOLLHUP.rawValue)
         /// Broken; always reported.

@@ -28,11 +28,6 @@ public enum Signals {
         _ = try systemCall("signal") { deeplink_ignore_signal(number) }
     }
 
-    /// Lets a signal do what it does by default.
-    public static func restoreDefault(_ number: Int32) throws(SystemError) {
-        _ = try systemCall("signal") { deeplink_default_signal(number) }
-    }
-
     /// Holds signals back in the calling thread (and those that it starts).
     public static func block(_ numbers: [Int32]) throws(SystemError) {
         var set = sigset_t()

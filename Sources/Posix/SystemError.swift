@@ -51,9 +51,6 @@ extension SystemError {
     /// The other end has gone (`EPIPE`, `ECONNRESET`): its doing, never this program's mistake.
     public var isDisconnected: Bool { code == EPIPE || code == ECONNRESET }
 
-    /// Not allowed (`EACCES`, `EPERM`).
-    public var isNotPermitted: Bool { code == EACCES || code == EPERM }
-
     /// A symbolic link stood where none is followed (`ELOOP`).
     public var isSymbolicLink: Bool { code == ELOOP }
 

@@ -47,14 +47,6 @@ public struct PathPattern: Sendable, Hashable, CustomStringConvertible {
     /// The names that a match captures; `*` for the rest.
     public var captureNames: [String] { segments.compactMap(\.name) }
 
-    /// The path of a pattern without values; nil when it has any.
-    public var literalPath: ScreenPath? {
-        var literals: [String] = []
-        for case .literal(let text) in segments { literals.append(text) }
-        guard literals.count == segments.count else { return nil }
-        do throws(PathFailure) { return try ScreenPath(segments: literals) } catch { return nil }
-    }
-
     /// The values of a path that this pattern matches; nil when it does not.
     public func captures(of path: ScreenPath) -> [String: String]? {
         var captures: [String: String] = [:]

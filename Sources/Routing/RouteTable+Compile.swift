@@ -122,9 +122,11 @@ struct TableCompiler {
         }
         let tab = Tab(id: id, title: declared.title?.value ?? RouteTable.capitalized(id), root: path, screens: screens)
         if tab.screen(at: path) == nil, !(isFallback && path == FallbackScreens.list) {
-            report(
-                .error, at: root.position, "tab \(id) has no screen at its root \(path)",
-                "add [[screen]] with tab = \"\(id)\" and path = \"\(path)\"")
+            if !isDeclared(screenOf: id, at: path) {
+                report(
+                    .error, at: root.position, "tab \(id) has no screen at its root \(path)",
+                    "add [[screen]] with tab = \"\(id)\" and path = \"\(path)\"")
+            }
             return nil
         }
         return tab
@@ -184,6 +186,31 @@ struct TableCompiler {
     func screens(matching path: PathTemplate) -> [ScreenDeclaration] {
         zip(declaration.screens, patterns).filter { $1?.couldMatch(path) == true }.map(\.0)
     }
+
+    // What was declared and dropped has its own finding. That other parts now lead nowhere is no mistake of theirs, and
+    // what would be said to do about it is wrong.
+
+    func isDeclared(tab: String) -> Bool { declaration.tabs.contains { $0.id.value == tab } }
+
+    func isDeclared(screenOf tab: String, for path: PathTemplate) -> Bool {
+        screens(meantBy: path).contains { $0.tabs.contains { $0.value == tab } }
+    }
+
+    /// The declared screens that some filling of a rule's path could lead to, its query included.
+    func screens(meantBy path: PathTemplate) -> [ScreenDeclaration] {
+        screens(matching: path).filter { screen in
+            path.query.allSatisfy { key in screen.query.contains { $0.value == key.name } }
+        }
+    }
+
+    private func isDeclared(screenOf tab: String, at path: ScreenPath) -> Bool {
+        zip(declaration.screens, patterns).contains { screen, pattern in
+            pattern?.captures(of: path) != nil && screen.tabs.contains { $0.value == tab }
+        }
+    }
+
+    /// Whether a rule was to lead to this tab.
+    func isMeant(tab: String) -> Bool { declaration.rules.contains { $0.tab?.value == tab } }
 
     /// Counts a screen against what fits in the message that tells a client of the table.
     private mutating func fits(_ screen: Screen) -> Bool {

@@ -45,6 +45,7 @@ extension TableCompiler {
         tab: String, path: PathTemplate?
     )? {
         if let tab = declared.tab, places.tab(tab.value) == nil {
+            if isDeclared(tab: tab.value) { return nil }
             report(
                 .error, at: tab.position, "there is no tab \(tab.value)",
                 "declare it, or name one of: \(places.tabs.map(\.id).joined(separator: ", "))")
@@ -64,7 +65,9 @@ extension TableCompiler {
         }
         guard let declaredTab = declared.tab else { return firstTab(for: template, at: path.position, in: places) }
         guard places.tab(declaredTab.value)?.hasScreen(for: template) == true else {
-            reportNoScreen(for: template, in: "tab \(declaredTab.value) has", at: path.position)
+            if !isDeclared(screenOf: declaredTab.value, for: template) {
+                reportNoScreen(for: template, in: "tab \(declaredTab.value) has", at: path.position)
+            }
             return nil
         }
         return (declaredTab.value, template)
@@ -82,7 +85,7 @@ extension TableCompiler {
             }.map { (screen, tab: $0.value) }
         }
         guard let (screen, tab) = found.first else {
-            reportNoScreen(for: path, in: "there is", at: position)
+            if screens(meantBy: path).isEmpty { reportNoScreen(for: path, in: "there is", at: position) }
             return nil
         }
         if let (other, _) = found.first(where: { $0.tab != tab }) {
@@ -180,7 +183,7 @@ extension TableCompiler {
                     "give it an order = below the others', or reach it by [ and ]")
             }
             let isList = tab.screen(at: tab.root)?.screen.content == .cells
-            if isList, tab.id != fallback, !rules.contains(where: { $0.tab == tab.id }) {
+            if isList, tab.id != fallback, !rules.contains(where: { $0.tab == tab.id }), !isMeant(tab: tab.id) {
                 report(
                     .warning, at: position,
                     "tab \(tab.id) is unreachable: no rule leads there and its root lists cells",

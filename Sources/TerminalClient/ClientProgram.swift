@@ -11,7 +11,7 @@ public enum ClientProgram {
         help: "print the screen that LINK leads to, or the first tab's, and how to get there; needs no terminal")
 
     private static let options = Options(
-        program: "deeplink", operands: "[LINK]",
+        program: "deeplink", operands: "[--print [LINK]]",
         summary: "Takes this terminal to where notifications lead. Press ? for the keys.",
         options: CommonOptions.all + [print, .completions, .help, .version])
 

@@ -75,7 +75,6 @@ final class PrintedScreen {
         } catch {
             return fail("\(link): \(error)", code: 1)
         }
-        timer = nil
         coordinator.link.call(Resolve(target: target)) { [unowned self] result in
             switch result {
             case .success(let route): show(route, main)
@@ -94,7 +93,7 @@ final class PrintedScreen {
     }
 
     private func finish() {
-        guard let main = coordinator.main else { return fail("no daemon answered in time", code: 3) }
+        guard let main = coordinator.main, isThere else { return fail("no daemon answered in time", code: 3) }
         printed += main.draw(rows: Self.size.rows, columns: Self.size.columns).text + "\n"
         loop.exit()
     }

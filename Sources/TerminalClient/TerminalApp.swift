@@ -26,7 +26,6 @@ public final class TerminalApp {
         do throws(Container.Fault) { try container.check() } catch {
             preconditionFailure("the graph is ours: \(error)")
         }
-        // Blocked before anything can start a thread or a child.
         try Signals.ignoreBrokenPipe()
         coordinator = container.resolve(AppCoordinator.self)
         screen = try Screen(input: StandardStreams.input, output: StandardStreams.output)
@@ -80,8 +79,7 @@ public final class TerminalApp {
     private func readKeys() {
         let keys = KeyTable.standard
         for key in screen.readKeys() {
-            let action = coordinator.main == nil ? keys.actionWhileConnecting(for: key) : keys.action(for: key)
-            if let action { coordinator.perform(action) }
+            if let action = keys.action(for: key) { coordinator.perform(action) }
         }
     }
 

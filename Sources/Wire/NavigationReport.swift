@@ -51,6 +51,22 @@ public struct NavigationReport: Call, Equatable {
         self.opens = opens
     }
 
+    /// The same report in a line that the daemon takes: where all stacks are too long for one, of the other tabs only the
+    /// screens on top, and where that is too long still, nothing but the selected tab's.
+    public func fitting(_ limit: Int = WireLimits.lineToDaemon / 2) -> Self {
+        let selected = [state.selectedTab: state.selectedStack]
+        let tops = state.stacks.mapValues { Array($0.suffix(1)) }
+        let choices = [
+            state.stacks, tops.merging(selected) { $1 }, selected, [state.selectedTab: state.selectedStack.suffix(1)],
+        ]
+        var report = self
+        for stacks in choices {
+            report.state.stacks = stacks
+            if stacks.values.joined().reduce(0, { $0 + $1.description.utf8.count + 3 }) <= limit { break }
+        }
+        return report
+    }
+
     /// Reads its members; throws for the first that is missing or of the wrong type.
     public init(wire fields: Fields) throws(WireError) {
         state = try NavigationState(wire: fields.object("state"))

@@ -18,6 +18,7 @@ public struct TableSummary: WireObject {
     public init(wire fields: Fields) throws(WireError) {
         version = try fields.text("version")
         tabs = try fields.objects("tabs", Tab.init(wire:))
+        guard !tabs.isEmpty else { throw fields.refusal("tabs", "a table has at least one tab") }
     }
 
     /// Writes its members; what is nil is left out.

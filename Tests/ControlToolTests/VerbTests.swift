@@ -139,6 +139,7 @@ struct VerbTests {
         tool.input = [UInt8](repeating: 65, count: EventLimits.body + 1)
         #expect(tool.run("send", "k", "s", "-b", "-") == 2)
         #expect(tool.complained.contains("longer than \(EventLimits.body) bytes"))
+        #expect(tool.run("send", "k", "s", "-b", String(repeating: "A", count: EventLimits.body + 1)) == 2)
         tool.input = [0xff, 0xfe]
         #expect(tool.run("send", "k", "s", "-b", "-") == 2)
         #expect(tool.complained.contains("no UTF-8"))

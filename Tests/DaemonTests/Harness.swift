@@ -103,6 +103,7 @@ final class Harness {
         var steps = 0
         while try daemon.loop.step() {
             steps += 1
+            journal.collect()
             try #require(steps < 5000, "the daemon never comes to rest", sourceLocation: location)
         }
     }

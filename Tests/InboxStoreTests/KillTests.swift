@@ -1,6 +1,7 @@
 import InboxStore
 import Posix
 import SQLite
+import TestSupport
 import Testing
 
 /// A real process, killed at moments of no one's choosing, again and again on one file.
@@ -8,7 +9,7 @@ import Testing
     @Test func killedWriter_HasLostNothingItAcked() throws {
         let fixture = try StoreFixture()
         let path = "\(fixture.directory)/killed.db"
-        var numbers = SplitMix(state: 7)
+        var numbers = SplitMix64(seed: 7)
         var acked: [String: Ack] = [:]
         for round in 0..<20 {
             for ack in try killedWriter(path, round: round, after: Int.random(in: 1...40_000, using: &numbers)) {

@@ -1,5 +1,6 @@
 import InboxStore
 import Routing
+import TestSupport
 import Testing
 
 /// Generated operations against a model that fits on a page; the file is looked at as a killed process would leave it.
@@ -7,7 +8,7 @@ import Testing
     @Test(arguments: [1, 2, 3, 4, 5])
     func generatedOperations_AgreeWithTheModel(seed: UInt64) throws {
         let fixture = try StoreFixture()
-        var numbers = SplitMix(state: seed)
+        var numbers = SplitMix64(seed: seed)
         var model = Model()
         for step in 0..<1000 {
             var next = model
@@ -32,7 +33,7 @@ import Testing
 
     private struct Stop: Error {}
 
-    private func operate(_ fixture: StoreFixture, _ model: inout Model, _ numbers: inout SplitMix) throws {
+    private func operate(_ fixture: StoreFixture, _ model: inout Model, _ numbers: inout SplitMix64) throws {
         let inbox = UInt32.random(in: 1...2, using: &numbers)
         let cell = Int64.random(in: 1...max(1, model.highWater), using: &numbers)
         let version = Int64.random(in: 1...(model.highWater + 1), using: &numbers)
@@ -127,18 +128,7 @@ private struct Model {
     }
 }
 
-/// A small generator, so that a seed names a run.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
+extension SplitMix64 {
     mutating func letter(of letters: String) -> String {
         String(letters.randomElement(using: &self) ?? "?")
     }

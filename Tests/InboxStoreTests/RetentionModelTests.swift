@@ -1,6 +1,7 @@
 import InboxStore
 import Routing
 import SQLite
+import TestSupport
 import Testing
 
 /// Generated operations on small inboxes, always full, against a model; and every count against a recount.
@@ -10,7 +11,7 @@ import Testing
     @Test(arguments: [11, 12, 13, 14])
     func generatedOperations_AgreeWithTheModel(seed: UInt64) throws {
         let fixture = try StoreFixture(retention: Retention(events: Self.bound))
-        var numbers = SplitMix(state: seed)
+        var numbers = SplitMix64(seed: seed)
         var model = RetentionModel(bound: Self.bound)
         for step in 0..<600 {
             var next = model
@@ -36,7 +37,7 @@ import Testing
 
     private struct Stop: Error {}
 
-    private func operate(_ fixture: StoreFixture, _ model: inout RetentionModel, _ numbers: inout SplitMix) throws {
+    private func operate(_ fixture: StoreFixture, _ model: inout RetentionModel, _ numbers: inout SplitMix64) throws {
         let inbox = UInt32.random(in: 1...2, using: &numbers)
         let ids = model.cells.values.filter { $0.inbox == inbox }.map(\.id).sorted()
         let cell = ids.randomElement(using: &numbers) ?? 1

@@ -2,12 +2,13 @@
 import Intake
 import JSON
 import Routing
+import TestSupport
 import Testing
 import Wire
 
 @Suite struct RoundTripTests {
     @Test func generatedEvent_ComesBackAsWritten() throws {
-        var random = SplitMix(state: 11)
+        var random = SplitMix64(seed: 11)
         for _ in 0..<2_000 {
             let event = try random.event()
             let isDryRun = Bool.random(using: &random)
@@ -27,18 +28,7 @@ import Wire
     }
 }
 
-/// The same numbers on every run.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
+extension SplitMix64 {
     private mutating func pick<Value>(_ values: Value...) -> Value {
         values[Int.random(in: 0..<values.count, using: &self)]
     }

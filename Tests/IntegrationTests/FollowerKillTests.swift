@@ -1,4 +1,5 @@
 import Posix
+import TestSupport
 import Testing
 
 /// A follower sees every event in order, none missing, none again after its ack: however often either side is killed, and
@@ -21,7 +22,7 @@ import Testing
     }
 
     @Test func followerKilledAThousandTimes_SeesEachEventInOrder() throws {
-        var numbers = SplitMix(state: 6)
+        var numbers = SplitMix64(seed: 6)
         var daemonKills = 0
         for life in 1...Self.lives {
             try live(&numbers)
@@ -43,7 +44,7 @@ import Testing
     }
 
     /// One life of the follower, of no one's choosing.
-    private func live(_ numbers: inout SplitMix) throws {
+    private func live(_ numbers: inout SplitMix64) throws {
         try sender.attach()
         try follower.attach()
         for _ in 0..<Int.random(in: 0...4, using: &numbers) {
@@ -65,7 +66,7 @@ import Testing
         try sender.pump(fresh: !isBehind)
     }
 
-    private func killDaemon(_ numbers: inout SplitMix) throws {
+    private func killDaemon(_ numbers: inout SplitMix64) throws {
         if Bool.random(using: &numbers) { try follower.work() }
         try daemon.kill()
         // What the kernel still has of its words may be heard, or not.

@@ -1,6 +1,7 @@
 import Client
 import Posix
 import SQLite
+import TestSupport
 import Testing
 import Wire
 
@@ -20,7 +21,7 @@ let rounds = 100
     }
 
     @Test func ackedEvents_AreThereOnceAndInOrder() throws {
-        var numbers = SplitMix(state: 2_026)
+        var numbers = SplitMix64(seed: 2_026)
         for _ in 0..<rounds {
             try flood(
                 untilAcked: Int.random(in: 0...400, using: &numbers), more: Int.random(in: 0...40, using: &numbers))

@@ -2,6 +2,7 @@ import Client
 import Posix
 import Routing
 import SQLite
+import TestSupport
 import Testing
 import Wire
 
@@ -30,7 +31,7 @@ import Wire
         _ = try daemon.notify(#"{"kind":"pr","key":"7","state":"checks_failed"}"#)
         let navigator = ScriptedNavigator(path: place.client)
         try navigator.attach()
-        var numbers = SplitMix(state: 4)
+        var numbers = SplitMix64(seed: 4)
         var asked: [Int64] = []
         var kills = 0
         // A call that was killed before it was stored is none of the hundred.
@@ -58,7 +59,7 @@ import Wire
 
     /// Asks for an open and kills the daemon at that moment; returns the open's id if the daemon had said it.
     private func killed(
-        at moment: Moment, _ navigator: ScriptedNavigator, asksItself: Bool, _ numbers: inout SplitMix
+        at moment: Moment, _ navigator: ScriptedNavigator, asksItself: Bool, _ numbers: inout SplitMix64
     ) throws -> Int64? {
         if moment == .whileNobodyIsAttached { navigator.detach() }
         let own = asksItself ? navigator.connection : nil

@@ -1,6 +1,7 @@
 import JSON
 import Posix
 import Routing
+import TestSupport
 import Testing
 import Wire
 
@@ -140,7 +141,7 @@ import Wire
     }
 
     @Test func silentGarbage_NeverTakesTheDaemonDown() throws {
-        var numbers = SplitMix(state: 11)
+        var numbers = SplitMix64(seed: 11)
         for _ in 0..<40 {
             let socket = try daemon.lines()
             let bytes = (0..<Int.random(in: 1...3_000, using: &numbers)).map { _ in

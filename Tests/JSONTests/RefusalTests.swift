@@ -1,5 +1,6 @@
 // What is refused, why and at which byte.
 import JSON
+import TestSupport
 import Testing
 
 private func refusal(_ bytes: [UInt8]) -> JSONError? {
@@ -113,7 +114,7 @@ private func isSyntax(_ error: JSONError?) -> Bool {
 @Suite struct MutationTests {
     /// Whatever a text is turned into, it is refused inside its bounds or every value in it can be read.
     @Test func mutatedText_IsReadWholeOrRefusedWithin() {
-        var random = SplitMix(seed: 42)
+        var random = SplitMix64(seed: 42)
         let seed = Array(#"{"a":[1,-2.5e+7,"x\n\u00e9\ud83d\ude00é"],"b":{"c":null,"d":true},"e":[[],{},""]}"#.utf8)
         let marks = Array("{}[],:\"\\ue0-.1\u{7f} \n".utf8) + [0x00, 0xC3, 0xED, 0xA0, 0xFF]
         for _ in 0..<20_000 {

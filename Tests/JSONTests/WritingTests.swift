@@ -1,5 +1,6 @@
 // What is written: always one valid line that reads back as the same values.
 import JSON
+import TestSupport
 import Testing
 
 @Suite struct WritingTests {
@@ -70,7 +71,7 @@ import Testing
     }
 
     @Test func everyScalar_ComesBackFromOneLine() {
-        var random = SplitMix(seed: 7)
+        var random = SplitMix64(seed: 7)
         for _ in 0..<2_000 {
             var text = ""
             for _ in 0..<Int.random(in: 0..<40, using: &random) {
@@ -87,7 +88,7 @@ import Testing
     }
 
     @Test func generatedDocument_ReadsBackAsWritten() {
-        var random = SplitMix(seed: 1)
+        var random = SplitMix64(seed: 1)
         for _ in 0..<500 {
             var writer = JSONWriter()
             writer.array { generate(into: &$0, depth: 0, &random) }
@@ -97,7 +98,7 @@ import Testing
         }
     }
 
-    private func generate(into list: inout JSONWriter, depth: Int, _ random: inout SplitMix) {
+    private func generate(into list: inout JSONWriter, depth: Int, _ random: inout SplitMix64) {
         for _ in 0..<Int.random(in: 0..<6, using: &random) {
             switch Int.random(in: 0..<(depth < 6 ? 8 : 6), using: &random) {
             case 0: list.value(Int64.random(in: .min ... .max, using: &random))

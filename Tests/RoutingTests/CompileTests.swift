@@ -1,4 +1,5 @@
 import Routing
+import TestSupport
 import Testing
 
 struct CompileTests {
@@ -80,6 +81,19 @@ struct CompileTests {
             ["t.toml:1:1: \"b c\" is no state: a state is 1 to 64 bytes of letters, digits, -, _ and .; or *"]
         ),
         (TableSketch().rule("a"), ["t.toml:1:1: the rule says neither tab nor path: add tab = \"…\""]),
+        // One mistake, one finding: what leads to a part that was dropped is no other mistake.
+        (
+            TableSketch().tab("t", root: "r").screen("t", path: "r", command: ["ls", "{x}"])
+                .rule("a", tab: "t", path: "r").rule("b", tab: "t"),
+            ["t.toml:2:1: {x} is used but path r does not capture it: add :x to the path or drop {x}"]
+        ),
+        (
+            TableSketch().tab("t", root: "r").screen("t", path: "r", content: .cells)
+                .screen("t", path: "r/:x", command: ["ls", "{x}"]).rule("a", tab: "t", path: "r/{x}"),
+            [
+                "t.toml:3:1: {x} starts an argument and could become an option: put \"--\" before it, or write it as --name={x}"
+            ]
+        ),
         (TableSketch().rule("a", tab: "t"), ["t.toml:1:1: there is no tab t: declare it, or name one of: messages"]),
         (
             TableSketch().rule("a", tab: "messages", path: "x/{y}"),

@@ -1,5 +1,6 @@
 // `when`: params that a cell must have. What contains another's conditions comes first; what nothing orders is a tie.
 import Routing
+import TestSupport
 import Testing
 
 private let builds = TableSketch()

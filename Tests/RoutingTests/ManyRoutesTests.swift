@@ -2,6 +2,7 @@
 import JSON
 import Posix
 import Routing
+import TestSupport
 import Testing
 
 /// One route of the file, as a screen: the method is the first literal segment.

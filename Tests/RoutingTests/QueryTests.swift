@@ -157,6 +157,12 @@ private func push(_ link: String) throws -> String {
         #expect(sketch.findings == [finding])
     }
 
+    @Test func ruleWithoutTabAndAStrangeQuery_IsAFindingToo() {
+        let sketch = TableSketch().screen("messages", path: "runs", query: ["branch"]).rule("k", path: "runs?color=red")
+        #expect(sketch.findings.count == 1)
+        #expect(sketch.findings.first?.contains("has no query key color") == true)
+    }
+
     @Test func queryInAScreensPattern_IsRefused() {
         #expect(throws: PatternFailure.query) { try PathPattern(parsing: "runs?branch=main") }
     }

@@ -139,7 +139,11 @@ import Wire
         #expect(client.listText.contains("build 7"))
         try client.press("Enter")
         try client.see("it cannot be opened now")
+        try client.press("d")
+        try client.see("there is no daemon at the moment")
+        #expect(client.listText.contains("build 7"))
         try daemon.start()
+        try client.press("s")
         try client.until("the trouble is over") { client.coordinator.main?.trouble == nil }
         try client.press("Enter")
         try client.stand("deeplink://builds/runs/7/log")
@@ -219,6 +223,15 @@ import Wire
         try client.press("Enter")
         try client.see("Your route table files have no command for this screen")
         #expect(!client.frame.text.contains("exit 0"))
+    }
+
+    @Test func aProgramThatIsNotThere_IsNamed() throws {
+        let daemon = try TestDaemon(table: TestDaemon.table.replacing("\"seq\"", with: "\"no-such-program\""))
+        try daemon.send(#"{"kind":"ci.run","state":"failed","key":"7","title":"build 7","params":{"run":7}}"#)
+        let client = try TestClient(daemon.settings)
+        try client.list("build 7")
+        try client.press("Enter")
+        try client.see("no-such-program: command not found")
     }
 
     @Test func aNewTable_KeepsWhatStillExists() throws {

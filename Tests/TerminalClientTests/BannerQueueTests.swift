@@ -87,6 +87,42 @@ import Wire
         #expect(queue.deadline == nil)
     }
 
+    @Test func whatIsMissedAgain_IsAddedToWhatWaits() {
+        var queue = BannerQueue()
+        queue.announceMissed(count: 3, since: 7, now: 0)
+        queue.announceMissed(count: 2, since: 20, now: 1)
+        #expect(queue.current == .missed(count: 5, since: 7))
+        #expect(queue.others == 0)
+    }
+
+    @Test func aBannerThatGaveWay_HasItsTimeAgain() {
+        var queue = BannerQueue()
+        _ = queue.announce(cell(1, .normal), now: 0)
+        _ = queue.announce(cell(2, .urgent), now: 5_000)
+        let taken = queue.take(now: 60_000)
+        #expect(taken == .cell(cell(2, .urgent)))
+        #expect(queue.current == .cell(cell(1, .normal)))
+        #expect(queue.deadline == 68_000)
+    }
+
+    @Test func all_AreHiddenByOneKey_OnceTheTextWasRead() {
+        var queue = BannerQueue()
+        for id in 1...20 { _ = queue.announce(cell(Int64(id), .high), now: 0) }
+        queue.takeAll(now: 299)
+        #expect(queue.others == 19)
+        queue.takeAll(now: 300)
+        #expect(queue.current == nil)
+    }
+
+    @Test func whatHappensNow_GoesBeforeWhatWasMissed() {
+        var queue = BannerQueue()
+        queue.announceMissed(count: 3, since: 7, now: 0)
+        _ = queue.announce(cell(1, .normal), now: 1)
+        #expect(queue.current == .missed(count: 3, since: 7))
+        _ = queue.announce(cell(2, .high), now: 2)
+        #expect(queue.current == .cell(cell(2, .high)))
+    }
+
     @Test func aFlood_IsBounded() {
         var queue = BannerQueue()
         for id in 1...1_000 {

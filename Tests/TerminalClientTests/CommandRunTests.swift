@@ -78,12 +78,25 @@ import TmuxHarness
         let child = watcher.text.prefix { $0.isNumber }
         #expect(run != nil)
         run = nil
-        // A killed process may still be a zombie of whoever adopts it.
-        let state = Tmux.shell(
-            "for i in $(seq 100); do grep -q '^State:.[^Z]' /proc/\(child)/status || break; sleep 0.02; done; cat /proc/\(child)/status"
-        )
-        #expect(state.isEmpty || state.contains("State:\tZ"))
+        #expect(ends(child))
         #expect(watcher.end == nil)
+    }
+
+    @Test func aCommandThatEnds_TakesAlongWhatItLeftRunning() throws {
+        let (loop, watcher) = (try EventLoop(), Watcher())
+        let run = try start(["sh", "-c", "sleep 62 & echo $!"], loop, watcher)
+        try turn(loop) { watcher.end != nil }
+        #expect(watcher.end == .exited(0))
+        #expect(ends(watcher.text.prefix { $0.isNumber }))
+        withExtendedLifetime(run) {}
+    }
+
+    /// Whether a process ends soon. One that was killed may still be a zombie of whoever adopts it.
+    private func ends(_ process: some StringProtocol) -> Bool {
+        let state = Tmux.shell(
+            "for i in $(seq 100); do grep -q '^State:.[^Z]' /proc/\(process)/status || break; sleep 0.02; done; cat /proc/\(process)/status"
+        )
+        return state.isEmpty || state.contains("State:\tZ")
     }
 
     private func start(_ arguments: [String], _ loop: EventLoop, _ watcher: Watcher) throws -> CommandRun {

@@ -44,6 +44,13 @@ import Wire
         #expect(try outputs(directory).read(job: Self.job) == Array("text".utf8))
     }
 
+    @Test func theFileOfAJobThatStillRuns_IsReadWhole() throws {
+        let directory = try TemporaryDirectory()
+        let printed = [UInt8](repeating: UInt8(ascii: "x"), count: 3 * (512 << 10) + 60)
+        try Files.writeAtomically(printed, to: "\(directory.path)/\(Self.job)")
+        #expect(try outputs(directory).read(job: Self.job).count == printed.count)
+    }
+
     @Test(arguments: [
         nil, "", "../../etc/passwd", "/etc/passwd", "01234567-89AB-4cde-8f01-23456789abcd", "0123456789ab",
         "01234567-89ab-4cde-8f01-23456789abcd/x", "g1234567-89ab-4cde-8f01-23456789abcd",

@@ -51,13 +51,9 @@ import Testing
         ("0", Action.notifications), ("1", .tab(0)), ("9", .tab(8)), ("o", .openBanner), ("x", .hideBanner),
         ("Tab", .jumpForward), ("C-o", .jumpBack), ("Esc", .back), ("Backspace", .back), ("q", .backOrQuit),
         ("Q", .quit), ("G", .bottom), ("C-z", .suspend), ("C-c", .interrupt), ("?", .help),
+        ("X", .hideBanners), ("s", .startDaemon),
     ])
     func standardKeys_MeanWhatTheHelpSays(_ name: String, _ action: Action) throws {
         #expect(KeyTable.standard.action(for: try #require(KeyName.key(name))) == action)
-    }
-
-    @Test func sStartsADaemon_OnlyWhileConnecting() {
-        #expect(KeyTable.standard.action(for: .character("s")) == nil)
-        #expect(KeyTable.standard.actionWhileConnecting(for: .character("s")) == .startDaemon)
     }
 }

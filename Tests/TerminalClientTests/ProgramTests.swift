@@ -71,6 +71,12 @@ struct ProgramTests {
         #expect(!tmux.text { !$0.contains("Nothing here yet") }.contains("Nothing here yet"))
     }
 
+    @Test func aWordTooMany_IsAnsweredWithTheWayToTheHelp() {
+        let said = Tmux.shell("\(Program.path("deeplink")) deeplink://jobs 2>&1; echo $?")
+        #expect(
+            said == "deeplink: expected no operands, or --print and one LINK\nTry 'deeplink --help'.\n2\n")
+    }
+
     @Test func s_StartsADaemonOfItsOwn() throws {
         let daemon = try TestDaemon()
         daemon.stop()

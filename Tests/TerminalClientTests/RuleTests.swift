@@ -2,6 +2,7 @@ import Posix
 import Routing
 import Systemd
 import Terminal
+import TestSupport
 import Testing
 import Wire
 
@@ -158,10 +159,14 @@ import Wire
         let scene = try client.main
         let path = PushPath(root: testPath("runs"), above: [testPath("runs/7"), testPath("runs/7/log")])
         let route = Route(place: .tab("builds", path), why: Why(source: .rule, text: "test"))
+        var random = SplitMix64(seed: 1_000)
         for _ in 0..<1_000 {
-            client.coordinator.restore(Self.anyPlace("builds", ["runs", "runs/7", "runs/7/log", "runs/8"]), in: scene)
-            client.coordinator.restore(Self.anyPlace("reviews", ["open", "pr/1", "pr/2"]), in: scene)
-            if Bool.random() { client.coordinator.userSelects(tab: Int.random(in: 0..<3), in: scene) }
+            let builds = Self.anyPlace("builds", ["runs", "runs/7", "runs/7/log", "runs/8"], &random)
+            client.coordinator.restore(builds, in: scene)
+            client.coordinator.restore(Self.anyPlace("reviews", ["open", "pr/1", "pr/2"], &random), in: scene)
+            if random.chance(50) {
+                client.coordinator.userSelects(tab: Int.random(in: 0..<3, using: &random), in: scene)
+            }
             let before = scene.state
             client.coordinator.execute(Planner.plan(route, from: before).steps, in: scene)
             var expected = before
@@ -172,10 +177,11 @@ import Wire
     }
 
     /// A place in a tab with a random stack, which the tab's root begins.
-    private static func anyPlace(_ tab: String, _ paths: [String]) -> JumpList.Jump {
-        let above = (0..<Int.random(in: 0...4)).compactMap { _ in paths.dropFirst().randomElement().map(testPath) }
+    private static func anyPlace(_ tab: String, _ paths: [String], _ random: inout SplitMix64) -> JumpList.Jump {
+        let depth = Int.random(in: 0...4, using: &random)
+        let above = (0..<depth).map { _ in testPath(random.pick(Array(paths.dropFirst()))) }
         let outer: [[NavigationState.OuterScreen]] = [[], [.help], [.notifications(since: nil), .help]]
-        return JumpList.Jump(outer: outer.randomElement() ?? [], tab: tab, stack: [testPath(paths[0])] + above)
+        return JumpList.Jump(outer: random.pick(outer), tab: tab, stack: [testPath(paths[0])] + above)
     }
 
     private func stack(_ root: Probe) -> NavigationStack {

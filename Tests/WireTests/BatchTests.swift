@@ -1,5 +1,6 @@
 import JSON
 import Routing
+import TestSupport
 import Testing
 import Wire
 

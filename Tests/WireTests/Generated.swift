@@ -1,4 +1,5 @@
 import Routing
+import TestSupport
 import Wire
 
 /// Generated values of everything that crosses the socket.

@@ -1,5 +1,6 @@
 import JSON
 import Routing
+import TestSupport
 import Testing
 import Transcript
 import Wire
@@ -63,6 +64,18 @@ struct RoundTripTests {
             CellsDismiss(cell: random.seq(), version: random.maybe { $0.seq() })
         }
         try Self.callRoundTrip(seed: 34) { CellsUndo(cell: $0.seq()) }
+    }
+
+    @Test func aReportOfDeepStacks_FitsInALine() throws {
+        let path = try ScreenPath(parsing: "a/" + String(repeating: "x", count: 500))
+        let deep = Array(repeating: path, count: 40)
+        func fitted(_ stacks: [String: [ScreenPath]]) -> [String: Int] {
+            let state = NavigationState(selectedTab: "a", stacks: stacks)
+            return NavigationReport(state: state, idleMilliseconds: 0).fitting().state.stacks.mapValues(\.count)
+        }
+        #expect(fitted(["a": deep, "b": [path]]) == ["a": 40, "b": 1])
+        #expect(fitted(["a": deep, "b": deep, "c": deep]) == ["a": 40, "b": 1, "c": 1])
+        #expect(fitted(["a": deep + deep]) == ["a": 1])
     }
 
     @Test func callsAboutRoutes_ComeBack() throws {
@@ -156,6 +169,11 @@ struct RoundTripTests {
 }
 
 struct TableSummaryTests {
+    @Test func aTableWithoutTabs_IsNone() throws {
+        let node = try JSONDocument(parsing: Array(#"{"version":"v1","tabs":[]}"#.utf8)).root
+        #expect(throws: WireError.self) { try TableSummary(wire: Fields(node, of: "table")) }
+    }
+
     @Test func hello_GivesTheClientTheSameTabsWithoutCommands() throws {
         var declaration = TableDeclaration()
         let place = SourcePosition(file: "t.toml", line: 1, column: 1)

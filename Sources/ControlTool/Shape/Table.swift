@@ -2,7 +2,7 @@
 internal import Text
 
 enum Table {
-    /// Each row as a line; columns are two apart, the last one is not padded. Cells of `rightAligned` columns end together.
+    /// Each row as a line; columns are two apart, the last one is not padded. What is in `rightAligned` columns ends together.
     static func lines(_ rows: [[String]], rightAligned: Set<Int> = []) -> [String] {
         let safe = rows.map { $0.map { Line($0) } }
         let count = safe.map(\.count).max() ?? 0
@@ -10,11 +10,11 @@ enum Table {
             safe.map { column < $0.count ? $0[column].width : 0 }.max() ?? 0
         }
         return safe.map { row in
-            let cells = row.enumerated().map { column, line in
+            let columns = row.enumerated().map { column, line in
                 let gap = String(repeating: " ", count: widths[column] - line.width)
                 return rightAligned.contains(column) ? gap + line.text : line.text + gap
             }
-            return trimmed(cells.joined(separator: "  "))
+            return trimmed(columns.joined(separator: "  "))
         }
     }
 

@@ -24,7 +24,10 @@ private enum List {
         if request.wantsJSON {
             try request.console.print(json: cells)
         } else if cells.isEmpty {
-            request.console.complain("no notifications: try 'deeplinkctl send greeting new --title Hello'")
+            let isNarrowed = request.parsed.has(.tab) || request.parsed.has(.unread) || request.parsed.has(.kind)
+            request.console.complain(
+                isNarrowed
+                    ? "no such notifications" : "no notifications: try 'deeplinkctl send greeting new --title Hello'")
         } else {
             let now = request.clock.wall()
             try request.console.print(Table.lines(cells.map { row($0, now) }, rightAligned: [0, 5]))

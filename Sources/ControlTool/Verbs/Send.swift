@@ -78,13 +78,17 @@ private enum Send {
 
     private static func body(_ request: Request) throws -> String {
         guard let text = request.parsed.value(.body) else { return "" }
-        guard text == "-" else { return text }
+        let tooLong = Failure(
+            "the body is longer than \(EventLimits.body) bytes", remedy: "cut it: … | head -c 32000", code: .usage)
+        guard text == "-" else {
+            guard text.utf8.count <= EventLimits.body else { throw tooLong }
+            return text
+        }
         let bytes: [UInt8]
         do {
             bytes = try request.console.input(limit: EventLimits.body)
         } catch let error as SystemError where error.isTooLarge {
-            throw Failure(
-                "the body is longer than \(EventLimits.body) bytes", remedy: "cut it: … | head -c 32000", code: .usage)
+            throw tooLong
         }
         guard let body = String(validating: bytes, as: UTF8.self) else {
             throw Failure("the body is no UTF-8", remedy: "convert it with iconv", code: .usage)

@@ -32,7 +32,7 @@ extension AppCoordinator: CellOpening {
         switcher.current.noteLoss(reason)
         guard let main, main.trouble?.hasPrefix(Self.noDaemon) != true else { return }
         main.trouble =
-            "\(Self.noDaemon) since \(LocalTime.hoursAndMinutes(milliseconds: clock.wall())), the list is stale"
+            "\(Self.noDaemon) since \(LocalTime.hoursAndMinutes(milliseconds: clock.wall())); s starts one"
     }
 
     private static var noDaemon: String { "no daemon" }
@@ -63,6 +63,8 @@ extension AppCoordinator: CellOpening {
         commands.reload()
         if tableVersion == table.version, main != nil { return }
         tableVersion = table.version
+        // Its screens remember how they were looked at, before the new ones ask.
+        switcher.current.cover()
         let before = main?.state ?? leftState
         let notice = main?.notice
         guard let scene = factory.makeScene(for: .main(tabs: table.tabs)) as? MainScene else {
@@ -103,6 +105,13 @@ extension AppCoordinator: CellOpening {
 
     // MARK: Announcements and opens
 
+    /// What its owner read or dismissed needs no banner any more.
+    func noteMark(_ mark: CellMark) {
+        guard !mark.isUnread || mark.isDismissed else { return }
+        banners.remove(cell: mark.cell, now: clock.boot())
+        updateBanner()
+    }
+
     private func announce(_ cell: CellSummary) {
         let isIdle = clock.boot() - lastKey >= Self.jumpIdle
         if cell.arrival == .jump, cell.route.manner.allowsJump, isIdle, main != nil {
@@ -114,7 +123,7 @@ extension AppCoordinator: CellOpening {
 
     /// Asks the daemon to open a cell as the user saw it. The offer that follows does the moving.
     func open(_ cell: CellSummary) {
-        guard link.isAttached else { return say("no daemon: it cannot be opened now") }
+        guard link.isAttached else { return say("it cannot be opened now: there is no daemon") }
         let moves = ledger.moves
         link.call(Open(target: .cell(cell.id), version: cell.version, tab: cell.route.tab)) { [weak self] result in
             guard let self else { return }

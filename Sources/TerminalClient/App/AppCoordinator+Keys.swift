@@ -19,6 +19,9 @@ extension AppCoordinator {
         case .quit, .backOrQuit: terminal?.quit()
         case .redraw: terminal?.repaint()
         case .suspend: terminal?.suspend()
+        case .startDaemon:
+            switcher.current.perform(action)
+            hurry()
         default: switcher.current.perform(action)
         }
     }
@@ -37,6 +40,8 @@ extension AppCoordinator {
         case .jumpForward: userJumps(back: false, in: scene)
         case .openBanner: openBanner(in: scene)
         case .hideBanner: hideBanner()
+        case .hideBanners: hideBanners()
+        case .startDaemon: startDaemon()
         case .yank: yank(in: scene)
         case .quit: terminal?.quit()
         case .redraw: terminal?.repaint()
@@ -46,6 +51,8 @@ extension AppCoordinator {
     }
 
     private func openBanner(in scene: MainScene) {
+        // Without a daemon it cannot be opened, which is said; it stays until it can.
+        if case .cell(let cell) = banners.current, !link.isAttached { return open(cell) }
         switch banners.take(now: clock.boot()) {
         case .cell(let cell): open(cell)
         case .missed(_, let since): userPushes(.notifications(since: since), in: scene)
@@ -57,6 +64,23 @@ extension AppCoordinator {
     private func hideBanner() {
         _ = banners.take(now: clock.boot())
         updateBanner()
+    }
+
+    private func hideBanners() {
+        banners.takeAll(now: clock.boot())
+        updateBanner()
+    }
+
+    /// The list stays as it was while a daemon comes.
+    private func startDaemon() {
+        guard !link.isAttached else { return say("there is a daemon already") }
+        starter.start { [weak self] in self?.say($0) }
+        hurry()
+    }
+
+    /// A daemon that was just started is met as soon as it serves.
+    private func hurry() {
+        ensure("a connection's timer") { try link.hurry() }
     }
 
     private func yank(in scene: MainScene) {

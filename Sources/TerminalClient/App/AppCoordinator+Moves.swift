@@ -1,3 +1,4 @@
+internal import Posix
 internal import Routing
 
 // Plans, jumps and the user's own moves, done on the real stacks.
@@ -67,12 +68,23 @@ extension AppCoordinator {
 
     func userSelects(neighbour distance: Int, in scene: MainScene) {
         let count = scene.tabs.count
-        userSelects(tab: (scene.tabBar.selected + distance + count) % count, in: scene)
+        let index = (scene.tabBar.selected + distance + count) % count
+        // The only tab is its own neighbour; nobody asked for its root.
+        if count == 1, scene.outer.modules.count == 1 { return say("there is only one tab") }
+        userSelects(tab: index, in: scene)
     }
 
+    /// A screen stands on the outer stack once, so that no order of keys lets it grow.
     func userPushes(_ screen: NavigationState.OuterScreen, in scene: MainScene) {
-        guard scene.outer.top.place != .outer(screen) else { return }
-        scene.outer.push(screens.build(screen))
+        if case .notifications = screen { banners.removeMissed(now: clock.boot()) }
+        updateBanner()
+        let found = scene.outer.modules.firstIndex { $0.place.isOuter(like: screen) }
+        guard let found else { return scene.outer.push(screens.build(screen)) }
+        if scene.outer.modules[found].place == .outer(screen) {
+            scene.outer.pop(toDepth: found + 1)
+        } else {
+            scene.outer.replace(above: found, with: [screens.build(screen)])
+        }
     }
 
     /// Back by one screen; false at a root.
@@ -85,7 +97,19 @@ extension AppCoordinator {
         guard let place = back ? jumps.goBack(from: here) : jumps.goForward(from: here) else {
             return say(back ? "no jump to go back to" : "no jump to go forward to")
         }
+        // Another table may have taken its tab away.
+        guard scene.stack(of: place.tab) != nil else { return say("that place is gone") }
         restore(place, in: scene)
         noteNavigation()
+    }
+}
+
+extension ModulePlace {
+    /// Whether it is the same screen of the outer stack, if perhaps with another filter.
+    fileprivate func isOuter(like screen: NavigationState.OuterScreen) -> Bool {
+        switch (self, screen) {
+        case (.outer(.help), .help), (.outer(.notifications), .notifications): true
+        default: false
+        }
     }
 }

@@ -20,6 +20,7 @@ final class AppCoordinator {
     let redraw: Redraw
     let screens: ScreenBuilders
     let factory: any SceneFactory
+    let starter: DaemonStarter
     let reporter: NavigationReporter
     let states: ViewStateStore
     weak var terminal: (any TerminalDriving)?
@@ -40,7 +41,8 @@ final class AppCoordinator {
 
     init(
         link: DaemonLink, repository: CellRepository, commands: TableCommands, screens: ScreenBuilders,
-        factory: any SceneFactory, reporter: NavigationReporter, states: ViewStateStore, redraw: Redraw,
+        factory: any SceneFactory, starter: DaemonStarter, reporter: NavigationReporter, states: ViewStateStore,
+        redraw: Redraw,
         loop: EventLoop, clock: Clock
     ) {
         self.link = link
@@ -48,6 +50,7 @@ final class AppCoordinator {
         self.commands = commands
         self.screens = screens
         self.factory = factory
+        self.starter = starter
         self.reporter = reporter
         self.states = states
         self.redraw = redraw
@@ -64,6 +67,7 @@ final class AppCoordinator {
     /// Starts looking for a daemon.
     func start() throws {
         link.onEvent = { [unowned self] event in take(event) }
+        repository.marked = { [unowned self] mark in noteMark(mark) }
         try link.connect()
     }
 
@@ -128,11 +132,12 @@ final class AppCoordinator {
     private func report() -> NavigationReport? {
         guard let main, link.role == .navigator else { return nil }
         return NavigationReport(
-            state: main.state, idleMilliseconds: max(0, clock.boot() - lastKey), opens: ledger.takeUnconfirmed())
+            state: main.state, idleMilliseconds: max(0, clock.boot() - lastKey), opens: ledger.takeUnconfirmed()
+        ).fitting()
     }
 
     /// Timers are refused only for want of memory or descriptors; without them the client would stand still unnoticed.
-    private func ensure(_ what: String, _ body: () throws -> Void) {
+    func ensure(_ what: String, _ body: () throws -> Void) {
         do {
             try body()
         } catch {

@@ -136,13 +136,14 @@ extension Container {
             needs: [
                 DaemonLink.self, CellRepository.self, TableCommands.self, ScreenBuilders.self, AppSceneFactory.self,
                 NavigationReporter.self, ViewStateStore.self, Redraw.self, NavigationFactory.self,
-                CellsModuleBuilder.self,
+                CellsModuleBuilder.self, DaemonStarter.self,
             ]
         ) {
             let coordinator = AppCoordinator(
                 link: $0.resolve(DaemonLink.self), repository: $0.resolve(CellRepository.self),
                 commands: $0.resolve(TableCommands.self), screens: $0.resolve(ScreenBuilders.self),
-                factory: scenes($0.resolve(AppSceneFactory.self)), reporter: $0.resolve(NavigationReporter.self),
+                factory: scenes($0.resolve(AppSceneFactory.self)), starter: $0.resolve(DaemonStarter.self),
+                reporter: $0.resolve(NavigationReporter.self),
                 states: $0.resolve(ViewStateStore.self), redraw: $0.resolve(Redraw.self), loop: loop, clock: clock)
             $0.resolve(NavigationFactory.self).changed = { [weak coordinator] in coordinator?.noteNavigation() }
             $0.resolve(CellsModuleBuilder.self).opener = coordinator

@@ -2,11 +2,11 @@ internal import Wire
 
 /// What this client knows of opens: which it asked for, and which it has shown, so that an open moves it once only and
 /// never after the user moved by hand. Pure.
-struct OpenLedger: Equatable {
+struct OpenLedger {
     /// How many shown opens are remembered.
     static let limit = 64
 
-    private struct Entry: Equatable {
+    private struct Entry {
         let open: Int64
         let answer: OpenOffer.Answer
     }
@@ -19,11 +19,6 @@ struct OpenLedger: Equatable {
     private var sent: [Entry] = []
     /// From a lost connection, to be repeated in the next one's first report.
     private var unconfirmed: [Entry] = []
-
-    static func == (left: Self, right: Self) -> Bool {
-        left.moves == right.moves && left.shown == right.shown && left.sent == right.sent
-            && left.unconfirmed == right.unconfirmed && left.asked.map(\.open) == right.asked.map(\.open)
-    }
 
     /// The user went somewhere.
     mutating func noteMove() {

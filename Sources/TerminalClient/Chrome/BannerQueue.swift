@@ -59,12 +59,17 @@ struct BannerQueue: Equatable {
         return cell.priority == .urgent && !cell.isQuiet
     }
 
-    /// What changed while nobody was attached becomes one banner.
+    /// What changed while nobody was attached becomes one banner, together with what was missed before and is not
+    /// handled yet.
     mutating func announceMissed(count: Int, since: Int64, now: Int64) {
         guard count > 0 else { return }
+        var missed = Subject.missed(count: count, since: since)
+        for case .missed(let before, let start) in entries.map(\.subject) where start < since {
+            missed = .missed(count: before + count, since: start)
+        }
         change(now: now) { queue in
             queue.entries.removeAll { $0.subject.isMissed }
-            queue.append(.missed(count: count, since: since))
+            queue.append(missed)
         }
     }
 
@@ -74,6 +79,12 @@ struct BannerQueue: Equatable {
         let subject = entries[top].subject
         change(now: now) { $0.entries.remove(at: top) }
         return subject
+    }
+
+    /// Hides them all, unless the text that stands is too new to have been read.
+    mutating func takeAll(now: Int64) {
+        guard take(now: now) != nil else { return }
+        change(now: now) { $0.entries.removeAll() }
     }
 
     /// Its cell was opened, dismissed or read in another way.
@@ -95,8 +106,9 @@ struct BannerQueue: Equatable {
 
     private var top: Int? {
         entries.indices.max { left, right in
-            (entries[left].subject.priority, entries[right].order) < (
-                entries[right].subject.priority, entries[left].order
+            let (left, right) = (entries[left], entries[right])
+            return (left.subject.priority, right.subject.missed, right.order) < (
+                right.subject.priority, left.subject.missed, left.order
             )
         }
     }
@@ -119,6 +131,9 @@ struct BannerQueue: Equatable {
         if current != before {
             changedAt = now
         }
+        let top = top
+        // Only the banner that stands has a time; one that gave way begins anew when it stands again.
+        for index in entries.indices where index != top { entries[index].deadline = nil }
         if let top, entries[top].deadline == nil, entries[top].subject.priority <= .normal {
             entries[top].deadline = now + Self.normalTime
         }
@@ -133,6 +148,9 @@ extension BannerQueue.Subject {
     fileprivate var isMissed: Bool {
         if case .missed = self { true } else { false }
     }
+
+    /// 1 for what was missed: what happens now goes before it.
+    fileprivate var missed: Int { isMissed ? 1 : 0 }
 
     /// What was missed stands until it is handled.
     fileprivate var priority: Priority {

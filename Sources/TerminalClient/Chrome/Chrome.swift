@@ -83,9 +83,7 @@ struct Chrome: Equatable {
         switch (trouble, notice) {
         case (nil, nil): return count
         case (let trouble?, nil): return Line(" " + trouble, style: Style(.bold, foreground: .yellow))
-        case (nil, let notice?): return Line(" " + notice)
-        case (let trouble?, let notice?):
-            return Line(" " + notice) + Line(" · " + trouble, style: Style(.bold, foreground: .yellow))
+        case (_, let notice?): return Line(" " + notice)
         }
     }
 }

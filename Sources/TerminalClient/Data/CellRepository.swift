@@ -26,6 +26,8 @@ final class CellRepository {
     private var details: [Int64: CellDetail] = [:]
     private var observers: [Observer] = []
 
+    /// Told of each mark that the daemon made for us.
+    var marked: (CellMark) -> Void = { _ in }
     /// Unread cells per tab.
     private(set) var unread: [String: Int] = [:]
 
@@ -60,15 +62,23 @@ final class CellRepository {
     }
 
     func markRead(_ cell: CellSummary, then: @escaping (Result<CellMark, WireError>) -> Void) {
-        link.call(CellsRead(cell: cell.id, version: cell.version), then: then)
+        mark(CellsRead(cell: cell.id, version: cell.version), then)
     }
 
     func dismiss(_ cell: CellSummary, then: @escaping (Result<CellMark, WireError>) -> Void) {
-        link.call(CellsDismiss(cell: cell.id, version: cell.version), then: then)
+        mark(CellsDismiss(cell: cell.id, version: cell.version), then)
     }
 
     func undoDismissal(_ cell: Int64, then: @escaping (Result<CellMark, WireError>) -> Void) {
-        link.call(CellsUndo(cell: cell), then: then)
+        mark(CellsUndo(cell: cell), then)
+    }
+
+    private func mark<C: Call>(_ call: C, _ then: @escaping (Result<CellMark, WireError>) -> Void)
+    where C.Answer == CellMark {
+        link.call(call) { [weak self] result in
+            if case .success(let mark) = result { self?.marked(mark) }
+            then(result)
+        }
     }
 
     /// Tells an owner of changes for as long as it lives.

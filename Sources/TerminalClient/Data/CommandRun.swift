@@ -99,6 +99,8 @@ final class CommandRun {
     }
 
     private func reap() throws {
+        // It has ended and is not reaped, so its group's number is still its own: what it left running ends with it.
+        signal(Signals.kill)
         guard let status = try child.reap() else { return }
         exit = nil
         limit = nil
@@ -106,7 +108,7 @@ final class CommandRun {
         case .exited(let code): end = hasTimedOut ? .timedOut : .exited(Int(code))
         case .signalled(let number): end = hasTimedOut ? .timedOut : .signalled(Signals.name(number))
         }
-        // What the command left running in its group must not keep the pipe open for ever.
+        // What left the group in time must not keep the pipe open for ever.
         if !isOutputOver { try drain() }
         finishIfOver()
     }

@@ -27,6 +27,8 @@ final class DaemonLink {
     private var source: EventSource?
     private var timer: EventSource?
     private var attempts = 0
+    /// Why the daemon did not take our hello; the connection is given up for it.
+    private var refusal: String?
 
     /// Whether `hello` was answered on this connection.
     private(set) var isAttached = false
@@ -58,6 +60,13 @@ final class DaemonLink {
             self?.takeHello(result)
         }
         try updateInterest()
+    }
+
+    /// Tries now, and soon again: there is reason to expect a daemon.
+    func hurry() throws {
+        guard !isConnected else { return }
+        attempts = 0
+        try connect()
     }
 
     /// Ends the connection for good.
@@ -102,6 +111,7 @@ final class DaemonLink {
         for message in incoming {
             onEvent(.incoming(message))
         }
+        if let refusal { return try lose(refusal) }
         try updateInterest()
     }
 
@@ -114,13 +124,13 @@ final class DaemonLink {
         case .failure(let error) where error.reason == .updateRequired:
             attempts = Self.waits.count
             onEvent(.updateRequired(error.message))
-        case .failure:
-            // Its connection ends too, with the same reason.
-            break
+        case .failure(let error):
+            refusal = error.message
         }
     }
 
     private func lose(_ reason: String) throws {
+        refusal = nil
         source = nil
         connection?.close()
         connection = nil

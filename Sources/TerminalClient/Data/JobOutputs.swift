@@ -3,8 +3,9 @@ internal import Posix
 /// What jobs printed, from the files that `deeplinkctl run` keeps: by UUID under the client's own jobs directory, no
 /// links followed, regular, of our own uid. Never a path from a notification.
 struct JobOutputs {
-    /// A file keeps the first and last 512 KiB, and a line between them.
-    static let limit = (1 << 20) + 4096
+    /// A file keeps the first and last 512 KiB, and a line between them; while its job runs, or when that was killed,
+    /// another 512 KiB.
+    static let limit = 3 * (512 << 10) + 4096
 
     let directory: String
     let uid: UInt32

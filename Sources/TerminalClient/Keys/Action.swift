@@ -4,7 +4,7 @@ enum Action: Hashable, Sendable {
     /// A tab by its place, from 0.
     case tab(Int)
     case previousTab, nextTab
-    case openBanner, hideBanner
+    case openBanner, hideBanner, hideBanners
     case enter, back
     /// Back; at a root: quit.
     case backOrQuit
@@ -13,6 +13,6 @@ enum Action: Hashable, Sendable {
     case up, down, pageUp, pageDown, top, bottom, left, right, wrap
     case read, dismiss, undo, refresh, yank, interrupt
     case help, redraw, suspend
-    /// On the connecting screen: start a daemon.
+    /// Where there is no daemon: start one.
     case startDaemon
 }

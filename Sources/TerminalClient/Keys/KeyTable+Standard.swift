@@ -17,6 +17,7 @@ extension KeyTable {
             Binding(keys: ["]"], action: .nextTab, help: ""),
             Binding(keys: ["o"], action: .openBanner, help: "open the banner"),
             Binding(keys: ["x"], action: .hideBanner, help: "hide the banner"),
+            Binding(keys: ["X"], action: .hideBanners, help: "hide all banners"),
             Binding(keys: ["Enter"], action: .enter, help: "open, push"),
             Binding(keys: ["Esc", "Backspace"], action: .back, help: "back"),
             Binding(keys: ["q"], action: .backOrQuit, help: "back; at a root: quit"),
@@ -41,6 +42,6 @@ extension KeyTable {
             Binding(keys: ["C-l"], action: .redraw, help: "redraw"),
             Binding(keys: ["C-z"], action: .suspend, help: "suspend"),
             Binding(keys: ["?"], action: .help, help: "this help"),
-            Binding(keys: ["s"], action: .startDaemon, help: "while connecting: start a daemon", isForConnecting: true),
+            Binding(keys: ["s"], action: .startDaemon, help: "start a daemon where there is none"),
         ]
 }

@@ -10,8 +10,6 @@ struct KeyTable: Sendable {
         var action: Action
         /// What it does, for the help; an empty text is shown with the binding before it.
         var help: String
-        /// Only on the connecting screen, where lists have no meaning.
-        var isForConnecting = false
     }
 
     /// Why a table is none.
@@ -29,23 +27,16 @@ struct KeyTable: Sendable {
     }
 
     let bindings: [Binding]
-    private let main: [Key: Action]
-    private let connecting: [Key: Action]
+    private let actions: [Key: Action]
 
     init(_ bindings: [Binding]) throws(Fault) {
         self.bindings = bindings
-        main = try Self.index(bindings.filter { !$0.isForConnecting })
-        connecting = try Self.index(bindings.filter(\.isForConnecting))
+        actions = try Self.index(bindings)
     }
 
-    /// What a key means on the screens of tabs and above them.
+    /// What a key means, on every screen.
     func action(for key: Key) -> Action? {
-        main[key]
-    }
-
-    /// What a key means while there is no daemon yet.
-    func actionWhileConnecting(for key: Key) -> Action? {
-        connecting[key] ?? main[key]
+        actions[key]
     }
 
     /// The help: keys and what they do, in the table's order.

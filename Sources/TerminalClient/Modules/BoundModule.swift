@@ -7,7 +7,7 @@ final class BoundModule<Model: ViewModelType, Drawing: View>: Module
 where Model.Input: ScreenInput, Drawing.Output == Model.Output {
     let place: ModulePlace
     let title: String
-    let hint: String?
+    var hint: String? { leadsTo(state) }
 
     private let model: Model
     private let view: Drawing
@@ -15,6 +15,8 @@ where Model.Input: ScreenInput, Drawing.Output == Model.Output {
     private var output: Model.Output?
     private var size: (rows: Int, columns: Int)?
     private let changed: () -> Void
+    /// What Enter leads to in a state.
+    var leadsTo: (Model.State) -> String?
     /// Whether a state waits for something.
     var isWaiting: (Model.State) -> Bool = { _ in false }
     /// The link of what a state has selected; nil: the screen's own.
@@ -31,7 +33,7 @@ where Model.Input: ScreenInput, Drawing.Output == Model.Output {
         self.view = view
         self.place = place
         self.title = title
-        self.hint = hint
+        leadsTo = { _ in hint }
         self.changed = changed
     }
 

@@ -15,11 +15,9 @@ struct TextView: View {
         var frame = Frame(rows: rows, columns: columns)
         var first = 0
         if let header = output.header {
-            frame.put(header.cut(to: columns - 1), row: 0, column: 1)
-            if let percent = output.percent {
-                let text = Line(" \(percent)% ", style: .dim)
-                frame.put(text, row: 0, column: columns - text.width)
-            }
+            let right = Line(output.percent.map { " \($0)% " } ?? "", style: .dim)
+            frame.put(header.cut(to: columns - 1 - right.width), row: 0, column: 1)
+            frame.put(right, row: 0, column: columns - right.width)
             first = 1
         }
         for (row, line) in output.rows.enumerated() {

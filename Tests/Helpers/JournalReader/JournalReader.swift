@@ -25,14 +25,22 @@ public final class JournalReader {
 
     deinit { close(descriptor) }
 
+    private var kept: [String] = []
+
     /// The entries that came since the last look, each as its text on the wire.
     public func entries() -> [String] {
-        var entries: [String] = []
+        collect()
+        defer { kept.removeAll() }
+        return kept
+    }
+
+    /// Takes what waits: the kernel keeps as few as ten.
+    public func collect() {
         var buffer = [UInt8](repeating: 0, count: 65536)
         while true {
             let count = unsafe buffer.withUnsafeMutableBytes { unsafe recv(descriptor, $0.baseAddress, $0.count, 0) }
-            guard count > 0 else { return entries }
-            entries.append(String(decoding: buffer[..<count], as: UTF8.self))
+            guard count > 0 else { return }
+            kept.append(String(decoding: buffer[..<count], as: UTF8.self))
         }
     }
 }

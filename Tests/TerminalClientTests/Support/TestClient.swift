@@ -40,9 +40,7 @@ final class TestClient: TerminalDriving {
     func press(_ names: String...) throws {
         for name in names {
             let key = try #require(KeyName.key(name))
-            let table = KeyTable.standard
-            let action = coordinator.main == nil ? table.actionWhileConnecting(for: key) : table.action(for: key)
-            coordinator.perform(try #require(action))
+            coordinator.perform(try #require(KeyTable.standard.action(for: key)))
             _ = frame
         }
     }

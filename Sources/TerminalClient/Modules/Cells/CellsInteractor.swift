@@ -6,6 +6,8 @@ final class CellsInteractor {
     private let filter: CellFilter
     /// Where answers go: the view model's input.
     var send: (CellsViewModel.Input) -> Void = { _ in }
+    /// Told why a mark was refused.
+    var say: (String) -> Void = { _ in }
 
     init(repository: CellRepository, filter: CellFilter) {
         self.repository = repository
@@ -28,22 +30,25 @@ final class CellsInteractor {
     }
 
     func markRead(_ cell: CellSummary) {
-        repository.markRead(cell, then: take)
+        repository.markRead(cell) { [weak self] in self?.take($0, of: cell.id) }
     }
 
     func dismiss(_ cell: CellSummary) {
-        repository.dismiss(cell, then: take)
+        repository.dismiss(cell) { [weak self] in self?.take($0, of: cell.id) }
     }
 
     func undo(_ cell: Int64) {
-        repository.undoDismissal(cell, then: take)
+        repository.undoDismissal(cell) { [weak self] in self?.take($0, of: cell) }
     }
 
-    /// A mark that was refused (the cell changed meanwhile, no daemon): the list is read again.
-    private func take(_ result: Result<CellMark, WireError>) {
+    /// A mark that was refused is taken back: the list is what it was, and is read again.
+    private func take(_ result: Result<CellMark, WireError>, of cell: Int64) {
         switch result {
         case .success(let mark): send(.marked(mark))
-        case .failure: send(.changed)
+        case .failure(let error):
+            say(error.message)
+            showKnown()
+            send(.refused(cell))
         }
     }
 }

@@ -5,6 +5,8 @@ internal import Wire
 /// Opens a cell for the user: the app coordinator's, because it may lead to another tab.
 protocol CellOpening: AnyObject {
     func open(_ cell: CellSummary)
+    /// Says something for a few seconds.
+    func say(_ text: String)
 }
 
 /// Assembles lists of cells: a tab's, and the notification view.
@@ -41,13 +43,17 @@ final class CellsModuleBuilder: ModuleBuilder {
     {
         let interactor = CellsInteractor(repository: repository, filter: filter)
         var state = CellsViewModel.State()
-        if let saved = states[place] { (state.top, state.selected) = (saved.top, saved.selection) }
+        if let saved = states[place] {
+            (state.top, state.selected, state.isHeld) = (saved.top, saved.selection, saved.selection != nil)
+        }
         let module = BoundModule(
             CellsViewModel(), state: state, view: CellsView(tabTitles: tabTitles, now: clock.wall), place: place,
-            title: title, hint: "open", changed: changed)
+            title: title, changed: changed)
+        module.leadsTo = { $0.selection == nil ? nil : "open" }
         module.isWaiting = { $0.isLoading }
         module.selectedLink = { $0.selected.map(DeepLink.cell) }
         interactor.send = { [weak module] in module?.receive($0) }
+        interactor.say = { [weak opener] in opener?.say($0) }
         module.perform = { [states, weak opener] effect in
             switch effect {
             case .load(let before, let limit): interactor.load(before: before, limit: limit)

@@ -8,6 +8,8 @@ struct CellsViewModel: ViewModelType {
         case page(CellsList.Answer, after: Int64?)
         case failed(WireError)
         case marked(CellMark)
+        /// A mark was refused: the cell changed meanwhile, or there is no daemon.
+        case refused(Int64)
         /// The daemon said that cells changed.
         case changed
     }
@@ -20,6 +22,11 @@ struct CellsViewModel: ViewModelType {
         /// The `before` of the next page; nil: all are here.
         var next: Int64?
         var selected: Int64?
+        /// The user put the selection where it is. Else it may go to the newest row, which a list that is only looked
+        /// at must not lose from sight.
+        var isHeld = false
+        /// The user asked for the last row, and not all rows are here yet.
+        var wantsLast = false
         var top = 0
         var height = 1
         var isVisible = false
@@ -61,6 +68,9 @@ struct CellsViewModel: ViewModelType {
             state.isLoading = false
             state.problem = error.message
         case .marked(let mark): take(mark, &state)
+        case .refused(let cell):
+            state.dismissed.removeAll { $0 == cell }
+            state.isStale = true
         case .changed: state.isStale = true
         }
         keepInSight(&state)
@@ -72,9 +82,10 @@ struct CellsViewModel: ViewModelType {
         switch event {
         case .shown:
             state.isVisible = true
+            if !state.isHeld { selectNewest(&state) }
         case .covered:
             state.isVisible = false
-            return [.save(ViewState(top: state.top, selection: state.selected))]
+            return [.save(state.isHeld ? ViewState(top: state.top, selection: state.selected) : ViewState())]
         case .resized(let rows, _):
             state.height = max(1, rows)
         case .action(let action):
@@ -84,13 +95,16 @@ struct CellsViewModel: ViewModelType {
     }
 
     private func take(_ action: Action, _ state: inout State) -> [Effect] {
+        state.wantsLast = false
         switch action {
         case .up: move(-1, &state)
         case .down: move(1, &state)
         case .pageUp: move(-max(1, state.height - 1), &state)
         case .pageDown: move(max(1, state.height - 1), &state)
         case .top: move(-state.rows.count, &state)
-        case .bottom: move(state.rows.count, &state)
+        case .bottom:
+            move(state.rows.count, &state)
+            state.wantsLast = state.next != nil || !state.isKnown
         case .refresh: state.isStale = true
         case .undo:
             guard let cell = state.dismissed.popLast() else { return [] }
@@ -105,6 +119,7 @@ struct CellsViewModel: ViewModelType {
 
     private func take(_ action: Action, on index: Int, _ state: inout State) -> [Effect] {
         let cell = state.rows[index]
+        state.isHeld = true
         switch action {
         case .enter:
             return [.open(cell)]
@@ -123,6 +138,12 @@ struct CellsViewModel: ViewModelType {
         guard !state.rows.isEmpty else { return }
         let index = min(max(0, (state.selection ?? 0) + distance), state.rows.count - 1)
         state.selected = state.rows[index].id
+        state.isHeld = index > 0
+    }
+
+    private func selectNewest(_ state: inout State) {
+        state.selected = state.rows.first?.id
+        state.top = 0
     }
 
     private func take(_ page: CellsList.Answer, after before: Int64?, _ state: inout State) {
@@ -141,6 +162,11 @@ struct CellsViewModel: ViewModelType {
         }
         state.next = state.rows.count >= State.rowLimit ? nil : page.next
         if state.selection == nil { state.selected = state.rows.first?.id }
+        if !state.isHeld, (state.selection ?? 0) >= state.height { selectNewest(&state) }
+        if state.wantsLast {
+            move(state.rows.count, &state)
+            state.wantsLast = state.next != nil
+        }
     }
 
     private func take(_ mark: CellMark, _ state: inout State) {

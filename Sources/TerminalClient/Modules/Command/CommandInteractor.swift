@@ -1,3 +1,4 @@
+internal import Posix
 internal import Routing
 internal import Systemd
 
@@ -34,6 +35,8 @@ final class CommandInteractor {
                 ticks?.rearm(after: .seconds(1))
                 send(.tick)
             }
+        } catch let error as SystemError where error.call == "spawn" {
+            finish(.failed("\(arguments[0]): \(error.isNotFound ? "command not found" : error.reason)"))
         } catch {
             finish(.failed("\(error)"))
         }

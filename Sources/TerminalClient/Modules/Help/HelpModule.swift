@@ -17,12 +17,18 @@ struct HelpViewModel: ViewModelType {
     func transform(_ input: Input, _ pane: inout TextPane) -> (TextView.Output, [Effect]) {
         switch input {
         case .screen(.resized(let rows, let columns)):
+            // Where not all keys fit, a row says so.
             pane.resize(rows: rows, columns: columns)
             pane.show(lines(columns))
+            if pane.percent != nil { pane.resize(rows: rows - 1, columns: columns) }
         case .screen(.action(let action)): _ = pane.perform(action)
         case .screen(.shown), .screen(.covered): break
         }
-        return (TextView.Output(header: nil, rows: pane.visible, percent: nil), [])
+        return (TextView.Output(header: header(pane), rows: pane.visible, percent: pane.percent), [])
+    }
+
+    private func header(_ pane: TextPane) -> Line? {
+        pane.percent == nil ? nil : Line("j and k scroll", style: .dim)
     }
 
     private func lines(_ columns: Int) -> [Line] {

@@ -15,6 +15,8 @@ struct OutputViewModel: ViewModelType {
         var pane: TextPane
         var cell: CellSummary?
         var problem: String?
+        /// Lines at the beginning that are more than a screen keeps.
+        var droppedLines = 0
         var isVisible = false
         var isLoading = false
         var isStale = true
@@ -58,8 +60,10 @@ struct OutputViewModel: ViewModelType {
             var output = CommandOutput()
             output.append(bytes)
             output.finish()
-            state.pane.show(output.lines)
+            state.droppedLines = output.droppedLines
+            state.pane.show(output.lines.isEmpty ? [Line("It printed nothing.", style: .dim)] : output.lines)
         case .failure(let failure):
+            state.droppedLines = 0
             state.pane.show([Line(failure.text, style: .dim)])
         }
     }
@@ -68,6 +72,7 @@ struct OutputViewModel: ViewModelType {
         guard let cell = state.cell else { return Line(state.problem ?? "", style: .dim) }
         let style = cell.state == "failed" ? Style(foreground: .red) : .dim
         let time = LocalTime.hoursAndMinutes(milliseconds: cell.time)
-        return Line(cell.state, style: style) + Line(" · \(time) · \(cell.title)", style: .dim)
+        let note = state.droppedLines > 0 ? " · \(state.droppedLines) older lines not shown" : ""
+        return Line(cell.state, style: style) + Line(" · \(time)\(note) · \(cell.title)", style: .dim)
     }
 }

@@ -1,10 +1,14 @@
+// What the tests of several targets generate their inputs with.
+
 /// A seeded generator, so that a failing case is the same case next time.
-struct SplitMix64: RandomNumberGenerator {
+public struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed }
+    /// The same seed gives the same numbers.
+    public init(seed: UInt64) { state = seed }
 
-    mutating func next() -> UInt64 {
+    /// The next 64 bits.
+    public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -14,19 +18,24 @@ struct SplitMix64: RandomNumberGenerator {
 }
 
 extension SplitMix64 {
-    mutating func pick<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &self)] }
+    /// One of them; there must be one.
+    public mutating func pick<Value>(_ values: [Value]) -> Value {
+        values[Int.random(in: 0..<values.count, using: &self)]
+    }
 
-    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
+    /// True in so many of a hundred cases.
+    public mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 
     /// Text that a path segment may hold: what links and patterns treat specially, and any script.
-    mutating func segment() -> String {
+    public mutating func segment() -> String {
         while true {
             let text = self.text(1...12)
             if text != ".", text != "..", !text.unicodeScalars.contains("\u{0}") { return text }
         }
     }
 
-    mutating func text(_ length: ClosedRange<Int>) -> String {
+    /// So many scalars, never none: what formats treat specially, and any script.
+    public mutating func text(_ length: ClosedRange<Int>) -> String {
         let special = "/?#%{}:*.-_ &=+\"'\\|<>\u{7F}\n\u{1B}\u{301}é\u{65}\u{301}日🚇👩‍🚀\u{200F}\u{0}ab12".unicodeScalars
             .map { $0 }
         var text = ""
