@@ -5,6 +5,18 @@ internal import Routing
 internal import Wire
 
 enum Operand {
+    /// The number of a user. Names are looked up here: the daemon takes numbers only.
+    static func user(_ name: String, for option: Option) throws -> UInt32 {
+        if let uid = try UserDatabase.uid(of: name) { return uid }
+        throw Failure(
+            "there is no user '\(name)'", remedy: "give a name or a number to --\(option.long)", code: .usage)
+    }
+
+    /// `--inbox USER`; nil: one's own.
+    static func inbox(_ parsed: ParsedOptions) throws -> UInt32? {
+        try parsed.value(.inbox).map { try user($0, for: .inbox) }
+    }
+
     /// CELL or LINK.
     static func target(_ word: String, _ parsed: ParsedOptions) throws -> Target {
         guard word.hasPrefix(DeepLink.prefix) else { return .cell(try cell(word, parsed)) }
@@ -45,4 +57,8 @@ enum Operand {
 extension Option {
     static let param = Option(
         "param", short: "p", argument: "NAME=VALUE", help: "a value for the path; may be repeated")
+}
+
+extension Option {
+    static let inbox = Option("inbox", argument: "USER", help: "look into this user's inbox, if you may")
 }

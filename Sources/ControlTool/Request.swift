@@ -41,9 +41,10 @@ struct Request {
     }
 
     /// Connects to the clients' socket and says hello.
-    func attach(role: Hello.Role?, follower: String? = nil) throws -> Connection {
+    func attach(role: Hello.Role?, follower: String? = nil, inbox: UInt32? = nil) throws -> Connection {
         let connection = try connected(paths.client)
-        let hello = Hello(client: "deeplinkctl \(Version.text)", role: role, follower: follower)
+        let hello = Hello(
+            client: "deeplinkctl \(Version.text)", role: role, follower: follower, inbox: inbox)
         _ = try ask(hello, over: connection)
         return connection
     }

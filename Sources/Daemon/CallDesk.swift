@@ -40,7 +40,11 @@ final class CallDesk {
     private func perform(_ call: ClientCall, _ request: Request, at now: Moment, _ effects: inout Effects) throws
         -> [UInt8]?
     {
-        let inbox = request.peer.credentials.uid
+        let uid = request.peer.credentials.uid
+        let inbox = request.peer.inbox
+        guard inbox == uid || call.onlyLooks else {
+            throw WireError(.notPermitted, "the inbox of uid \(inbox) is not yours: you may only look into it")
+        }
         switch call {
         case .ping: return request.line(answering: Nothing())
         case .hello(let hello): return request.line(answering: try greet(hello, request.peer, at: now, &effects))
@@ -62,13 +66,13 @@ final class CallDesk {
             let found = delivery.check()
             return request.line(answering: TableCheck.Answer(table: found.table.version, findings: found.findings))
         case .tableReload:
-            guard inbox == 0 || inbox == about.uid else {
+            guard uid == 0 || uid == about.uid else {
                 throw WireError(.notPermitted, "only uid \(about.uid) or root may reload the table")
             }
             let found = delivery.reload()
             return request.line(answering: TableCheck.Answer(table: found.table.version, findings: found.findings))
         case .tableDiff(let diff): return request.line(answering: try difference(diff, in: inbox))
-        case .status: return request.line(answering: try status(for: inbox))
+        case .status: return request.line(answering: try status(for: uid))
         }
     }
 
@@ -88,7 +92,12 @@ final class CallDesk {
         guard effects.role(of: peer) == nil else {
             throw WireError(.invalidRequest, "this connection said hello already")
         }
-        let inbox = peer.credentials.uid
+        let inbox = hello.inbox ?? peer.credentials.uid
+        guard policy.mayRead(inbox, peer.credentials) else {
+            throw WireError(
+                .notPermitted, "uid \(peer.credentials.uid) may not read the inbox of uid \(inbox)", field: "inbox")
+        }
+        peer.look(into: inbox)
         let follower = try hello.follower.map { try self.follower($0, of: inbox, at: now) }
         let cursor = try router.navigatorCursor(of: inbox) ?? store.navigatorCursor(inbox: inbox)
         let missed = try store.changed(since: cursor, inbox: inbox)

@@ -58,6 +58,14 @@ enum ClientCall {
         WireError(.unknownMethod, "there is no method \(method.prefix(64)): \(hint)", field: "method")
     }
 
+    /// Whether it can be done in an inbox that one may only look into.
+    var onlyLooks: Bool {
+        switch self {
+        case .hello, .ping, .list, .get, .resolve, .explain, .status: true
+        default: false
+        }
+    }
+
     /// What it writes.
     var writing: Request.Writing {
         switch self {

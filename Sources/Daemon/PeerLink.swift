@@ -28,6 +28,8 @@ final class PeerLink {
 
     /// Set once it said hello.
     var role: Hello.Role?
+    /// The inbox that it looks into: its own, or one that a rule lets it read.
+    private(set) lazy var inbox = credentials.uid
     /// Whether it ever sent a line.
     private(set) var hasSpoken = false
     /// It sends no more; what it sent before is still answered.
@@ -58,6 +60,9 @@ final class PeerLink {
         self.credentials = credentials
         self.arrived = arrived
     }
+
+    /// Lets it look into another's inbox, and do nothing else there.
+    func look(into inbox: UInt32) { self.inbox = inbox }
 
     // MARK: Input
 

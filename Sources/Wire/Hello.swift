@@ -6,7 +6,7 @@ public struct Hello: Call, Equatable {
     /// The name on the wire.
     public static let method = "hello"
     /// Every member that it may have.
-    public static let fields = ["protocol", "client", "role", "follower"]
+    public static let fields = ["protocol", "client", "role", "follower", "inbox"]
 
     /// What a client is there for.
     public enum Role: String, Sendable, CaseIterable {
@@ -26,11 +26,15 @@ public struct Hello: Call, Equatable {
     public var role: Role?
     /// What the follower calls itself: letters, digits, `.`, `-` and `_` of ASCII; its cursor is kept under this name.
     public var follower: String?
+    /// Another's inbox that it only wants to look into, without a role; nil: its own.
+    public var inbox: UInt32?
 
     /// Makes a hello; a follower has a name, and nobody else has.
     public init(
-        versions: [Int64] = WireLimits.versions, client: String, role: Role?, follower: String? = nil
+        versions: [Int64] = WireLimits.versions, client: String, role: Role?, follower: String? = nil,
+        inbox: UInt32? = nil
     ) {
+        self.inbox = inbox
         self.versions = versions
         self.client = client
         self.role = role
@@ -63,6 +67,10 @@ public struct Hello: Call, Equatable {
         case (_, .some): throw fields.refusal("follower", "only the role follower has a name")
         case (_, nil): break
         }
+        inbox = try fields.optionalInteger("inbox", in: 0...Int64(UInt32.max - 1)).map { UInt32($0) }
+        guard inbox == nil || role == nil else {
+            throw fields.refusal("inbox", "another's inbox is looked into without a role")
+        }
     }
 
     /// Whether this may be a follower's name.
@@ -82,6 +90,7 @@ public struct Hello: Call, Equatable {
         writer.member("client", client)
         writer.member("role", ifPresent: role?.rawValue)
         writer.member("follower", ifPresent: follower)
+        writer.member("inbox", ifPresent: inbox.map(Int64.init))
     }
 
     /// What the daemon says to a client that came in.

@@ -51,7 +51,8 @@ struct VerbTests {
 
     @Test func noDaemon_HasItsOwnCodeAndSaysWhatToDo() {
         for verb in ["list", "status", "watch", "reload"] {
-            #expect(tool.run(verb) == 3)
+            // The machine that tests run on may have a daemon for all its users.
+            #expect(tool.run("--user", verb) == 3)
             #expect(
                 tool.complained.hasPrefix("deeplinkctl: no daemon at /nowhere/run/deeplinkd/client.sock: start it with")
             )

@@ -91,6 +91,48 @@ private let root = Peer(uid: 0, gid: 0, pid: 1)
         #expect(try send(#"{"kind":"a","to":5001}"#, harness, as: stranger).contains("notPermitted"))
     }
 
+    // MARK: Looking into another's inbox
+
+    private func look(into inbox: UInt32) -> Hello { Hello(client: "test", role: nil, inbox: inbox) }
+
+    @Test func anothersInbox_IsReadWhereARuleSaysSoAndOnlyRead() throws {
+        let harness = try system("[[allow]]\nwho = [\"5002\"]\nread = [\"5001\"]\n")
+        _ = try send(#"{"kind":"mail","key":"a"}"#, harness, as: alice)
+        let reader = try harness.connect(.client, as: bob)
+        #expect(try reader.ask(look(into: 5001)).inbox == 5001)
+        #expect(try reader.ask(CellsList()).cells.map(\.key) == ["a"])
+        #expect(try reader.ask(CellsGet(cell: 1)).summary.isUnread)
+        for refusal in [
+            try reader.refusal(of: CellsRead(cell: 1)), try reader.refusal(of: CellsDismiss(cell: 1)),
+            try reader.refusal(of: CellsUndo(cell: 1)), try reader.refusal(of: Open(target: .cell(1))),
+            try reader.refusal(of: TableReload()),
+        ] { #expect(refusal.reason == .notPermitted) }
+        #expect(try list(harness, as: alice).map(\.isUnread) == [true])
+    }
+
+    @Test func anothersInbox_IsClosedToAllOthersAndToRoot() throws {
+        let harness = try system("[[allow]]\nwho = [\"5002\"]\nread = [\"5001\"]\n")
+        _ = try send(#"{"kind":"mail","key":"a"}"#, harness, as: alice)
+        for (peer, inbox) in [(alice, UInt32(5002)), (root, 5001), (Peer(uid: 5003, gid: 1, pid: 1), 5001)] {
+            let reader = try harness.connect(.client, as: peer)
+            let refusal = try reader.refusal(of: look(into: inbox))
+            #expect(refusal.reason == .notPermitted && refusal.field == "inbox")
+            // Refused, it is where it was: in its own.
+            #expect(try reader.ask(CellsList()).cells.map(\.key) == (peer == alice ? ["a"] : []))
+        }
+    }
+
+    @Test(arguments: ["navigator", "observer"])
+    func anothersInbox_IsNotAttachedTo(role: String) throws {
+        let harness = try system("[[allow]]\nwho = [\"5002\"]\nread = [\"5001\"]\n")
+        let reader = try harness.connect(.client, as: bob)
+        try reader.send(
+            #"{"jsonrpc":"2.0","id":1,"method":"hello","params":{"protocol":[1],"client":"t","role":"\#(role)","inbox":5001}}"#
+        )
+        try harness.settle()
+        #expect(try reader.take().first?.text.contains("without a role") == true)
+    }
+
     // MARK: One event for several
 
     private static let spread = "[[deliver]]\nkind = \"unit\"\nto = [\"5001\", \"5002\"]\n"

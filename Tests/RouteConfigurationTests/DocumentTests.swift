@@ -11,6 +11,8 @@ struct TomlBlock: CustomTestStringConvertible {
     let file: String
     let line: Int
     let text: String
+    /// It is no table but a `deeplinkd.toml`: the fence says so.
+    var isService = false
 
     var testDescription: String { "\(file):\(line)" }
 
@@ -18,16 +20,19 @@ struct TomlBlock: CustomTestStringConvertible {
     static func blocks(of file: String, in document: String) -> [TomlBlock] {
         var blocks: [TomlBlock] = []
         var open: (line: Int, lines: [Substring])?
+        var isService = false
         for (index, line) in document.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             if let block = open {
                 if line.hasPrefix("```") {
-                    blocks.append(TomlBlock(file: file, line: block.line, text: block.lines.joined(separator: "\n")))
+                    let text = block.lines.joined(separator: "\n")
+                    blocks.append(TomlBlock(file: file, line: block.line, text: text, isService: isService))
                     open = nil
                 } else {
                     open = (block.line, block.lines + [line])
                 }
             } else if line.hasPrefix("```toml") {
                 open = (index + 1, [])
+                isService = line.hasSuffix(" deeplinkd.toml")
             }
         }
         return blocks
@@ -49,7 +54,9 @@ struct TomlBlock: CustomTestStringConvertible {
     func everyTomlBlock_PassesLint(block: TomlBlock) throws {
         let directory = try TableDirectory()
         try directory.write("block.toml", block.text)
-        #expect(TableLoader.check(files: [directory.file("block.toml")]) == [], "\(block.testDescription)")
+        let file = directory.file("block.toml")
+        let findings = block.isService ? ServiceLoader.check(file: file) : TableLoader.check(files: [file])
+        #expect(findings == [], "\(block.testDescription)")
     }
 
     @Test func blocks_AreFoundInADocument() {

@@ -6,7 +6,7 @@ extension Verb {
     static let list = Verb(
         "list", line: "list notifications, newest first",
         summary: "Lists notifications, newest first: number, unread mark, tab, kind, state, age, title.",
-        options: [.tab, .unread, .kind, .limit, .json], perform: List.perform)
+        options: [.tab, .unread, .kind, .limit, .inbox, .json], perform: List.perform)
 }
 
 extension Option {
@@ -37,7 +37,7 @@ private enum List {
 
     /// Pages until there are enough; the cursor goes by version, so that newcomers shift nothing.
     private static func cells(_ request: Request, limit: Int) throws -> [CellSummary] {
-        let connection = try request.attach(role: nil)
+        let connection = try request.attach(role: nil, inbox: try Operand.inbox(request.parsed))
         let parsed = request.parsed
         var cells: [CellSummary] = []
         var before: Int64?

@@ -34,7 +34,9 @@ private enum Send {
     @Sendable static func perform(_ request: Request) throws -> ExitCode {
         let names = try request.operands(2...2, "a KIND and a STATE")
         let event = try event(kind: names[0], state: names[1], request)
-        let call = Notify(event: event, to: try recipient(request.parsed), isDryRun: request.parsed.has(.dryRun))
+        let call = Notify(
+            event: event, to: try request.parsed.value(.to).map { try Operand.user($0, for: .to) },
+            isDryRun: request.parsed.has(.dryRun))
         let connection = try request.connected(request.paths.notify)
         let answer: Notify.Answer
         do throws(CallFailure) {
@@ -44,15 +46,6 @@ private enum Send {
         }
         try print(answer, request)
         return .done
-    }
-
-    /// Names are looked up here: the daemon takes numbers only.
-    private static func recipient(_ parsed: ParsedOptions) throws -> UInt32? {
-        guard let name = parsed.value(.to) else { return nil }
-        guard let uid = try UserDatabase.uid(of: name) else {
-            throw Failure("there is no user '\(name)'", remedy: "give a name or a number to --to", code: .usage)
-        }
-        return uid
     }
 
     private static func print(_ answer: Notify.Answer, _ request: Request) throws {

@@ -8,13 +8,14 @@ extension Verb {
         "show", operands: "CELL", line: "show one notification in full",
         summary:
             "Shows one notification: its text, its params, where it leads and why, and the states it went through.",
-        options: [.json], perform: Show.perform)
+        options: [.inbox, .json], perform: Show.perform)
 }
 
 private enum Show {
     @Sendable static func perform(_ request: Request) throws -> ExitCode {
         let cell = try Operand.cell(try request.operands(1...1, "one CELL")[0], request.parsed)
-        let detail = try request.ask(CellsGet(cell: cell))
+        let connection = try request.attach(role: nil, inbox: try Operand.inbox(request.parsed))
+        let detail = try request.ask(CellsGet(cell: cell), over: connection)
         if request.wantsJSON {
             try request.console.print(json: detail.writeMembers)
         } else {
