@@ -46,7 +46,7 @@ build: build-deps ## the three programs, optimised, with Swift's runtime inside;
 run: build ## try it here: own sockets, database and table in ./.run, nothing of yours touched
 	@scripts/run
 
-test: deps build ## every test: values, doors, daemon, programs, and one boot of a real systemd
+test: deps build ## every test: values, doors, daemon, programs, and two boots of a real systemd
 	swift build --build-tests
 	@rm -f $(TRANSCRIPT)
 	DEEPLINKD_TRANSCRIPT=$(TRANSCRIPT) swift test --skip-build

@@ -143,6 +143,8 @@ extension CallDesk {
     /// The daemon's numbers, all of them for root and its own user; others hear of their own inbox.
     func status(for uid: UInt32) throws -> Status.Answer {
         var numbers = policy.numbers
+        numbers["retention_days"] = store.retention.days
+        numbers["retention_events"] = store.retention.events
         if uid == 0 || uid == about.uid {
             numbers.merge(try allNumbers()) { $1 }
         } else {

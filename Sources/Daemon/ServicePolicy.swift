@@ -82,9 +82,7 @@ final class ServicePolicy {
     /// The bounds, for `status`.
     var numbers: [String: Int] {
         let limits = configuration.limits
-        var numbers = [
-            "retention_days": configuration.retention.days, "retention_events": configuration.retention.events,
-        ]
+        var numbers: [String: Int] = [:]
         if isSystem {
             numbers["limit_connections_of_uid"] = limits.connections
             numbers["limit_burst_of_uid"] = limits.burst

@@ -11,7 +11,8 @@ public final class InboxStore {
     let database: Database
     let pageSize: Int
     let maximumBytes: Int64
-    let retention: Retention
+    /// What is kept of an inbox.
+    public let retention: Retention
     var reserve: Reserve
     var transactions: Transaction
     var eventPart: Savepoint
