@@ -113,6 +113,7 @@ struct Example: CustomTestStringConvertible {
     /// `text` is what RecipeTests and ProtocolDocumentTests read, `toml` what DocumentTests lint.
     @Test func everyLanguage_HasItsTest() {
         #expect(Example.all.count > 10)
-        #expect(Set(Example.all.map(\.language)).isSubset(of: ["", "sh", "json", "toml", "toml deeplinkd.toml", "text"]))
+        #expect(
+            Set(Example.all.map(\.language)).isSubset(of: ["", "sh", "json", "toml", "toml deeplinkd.toml", "text"]))
     }
 }
