@@ -80,8 +80,9 @@ class Daemon:
         begun = time.monotonic()
         with open(self.place / "log", "ab") as log:
             self.process = subprocess.Popen(
-                [PROGRAMS / "deeplinkd", "--standalone", *self.options], stdin=subprocess.DEVNULL, stdout=log,
-                stderr=log, env={**variables, **self.environment},
+                # It keeps more events than any measure sends: what retention takes would be missed in a count.
+                [PROGRAMS / "deeplinkd", "--standalone", "--keep-events", "1000000", *self.options],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, env={**variables, **self.environment},
             )
         while True:
             try:
