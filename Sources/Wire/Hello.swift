@@ -109,11 +109,17 @@ public struct Hello: Call, Equatable {
         public var missed: Missed
         /// To a follower: the seq that it acknowledged last; the first event that it gets is newer. 0: none yet.
         public var cursor: Int64?
+        /// The name of the machine that the daemon runs on.
+        public var host: String?
+        /// The name of the user whose notifications these are, where there is one.
+        public var owner: String?
+        /// The device that came in, by the name that it was let in with; nil: no device, the kernel vouched.
+        public var device: String?
 
         /// Makes an answer.
         public init(
             version: Int64, server: String, inbox: UInt32, table: TableSummary, unread: [String: Int], missed: Missed,
-            cursor: Int64? = nil
+            cursor: Int64? = nil, host: String? = nil, owner: String? = nil, device: String? = nil
         ) {
             self.version = version
             self.server = server
@@ -122,6 +128,9 @@ public struct Hello: Call, Equatable {
             self.unread = unread
             self.missed = missed
             self.cursor = cursor
+            self.host = host
+            self.owner = owner
+            self.device = device
         }
 
         /// Reads its members; throws for the first that is missing or of the wrong type.
@@ -133,6 +142,9 @@ public struct Hello: Call, Equatable {
             unread = try fields.counts("unread")
             missed = try Missed(wire: fields.object("missed"))
             cursor = try fields.optionalInteger("cursor")
+            host = try fields.optionalText("host")
+            owner = try fields.optionalText("owner")
+            device = try fields.optionalText("device")
         }
 
         /// Writes its members; what is nil is left out.
@@ -144,6 +156,9 @@ public struct Hello: Call, Equatable {
             writer.member("unread", counts: unread)
             writer.member("missed", object: missed.writeMembers)
             writer.member("cursor", ifPresent: cursor)
+            writer.member("host", ifPresent: host)
+            writer.member("owner", ifPresent: owner)
+            writer.member("device", ifPresent: device)
         }
     }
 

@@ -31,7 +31,7 @@ public struct Open: Call, Equatable {
     /// The name on the wire.
     public static let method = "open"
     /// Every member that it may have.
-    public static let fields = ["cell", "link", "version", "tab"]
+    public static let fields = ["cell", "link", "version", "tab", "id"]
     /// What to open.
     public var target: Target
     /// The version that the user saw; nil: whatever is newest.
@@ -39,12 +39,15 @@ public struct Open: Call, Equatable {
     /// The tab that the user was shown for it: if the cell's state leads to another tab now, the answer is `stale` with
     /// the new summary, and nothing is opened.
     public var tab: String?
+    /// The client's own name for this wish: asked for again, the same open is answered, and nothing moves twice.
+    public var id: String?
 
     /// Makes a call.
-    public init(target: Target, version: Int64? = nil, tab: String? = nil) {
+    public init(target: Target, version: Int64? = nil, tab: String? = nil, id: String? = nil) {
         self.target = target
         self.version = version
         self.tab = tab
+        self.id = id
     }
 
     /// Reads its members; throws for the first that is missing or of the wrong type.
@@ -52,6 +55,7 @@ public struct Open: Call, Equatable {
         target = try Target(wire: fields)
         version = try fields.optionalInteger("version", in: 1...Int64.max)
         tab = try fields.optionalText("tab", maximumBytes: 32)
+        id = try fields.optionalText("id", maximumBytes: WireLimits.openID)
     }
 
     /// Writes its members; what is nil is left out.
@@ -59,6 +63,7 @@ public struct Open: Call, Equatable {
         target.write(to: &writer)
         writer.member("version", ifPresent: version)
         writer.member("tab", ifPresent: tab)
+        writer.member("id", ifPresent: id)
     }
 
     /// The open that was stored.

@@ -21,7 +21,8 @@ extension WireError {
             named ?? byCode ?? .internalError, node["message"]?.string ?? "an error without a message",
             field: data?["field"]?.string, offset: data?["offset"]?.integer.map(Int.init(clamping:)),
             mayRetry: data?["retry"]?.boolean ?? false,
-            retryAfter: data?["retry_after"]?.integer.map(Int.init(clamping:)))
+            retryAfter: data?["retry_after"]?.integer.map(Int.init(clamping:)),
+            triesLeft: data?["tries_left"]?.integer.map(Int.init(clamping:)))
     }
 
     /// Writes the members of an `error` object.
@@ -36,6 +37,7 @@ extension WireError {
                 data.member("offset", ifPresent: offset)
                 data.member("retry", mayRetry)
                 data.member("retry_after", ifPresent: retryAfter)
+                data.member("tries_left", ifPresent: triesLeft)
             })
     }
 }

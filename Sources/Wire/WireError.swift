@@ -20,6 +20,11 @@ public struct WireError: Error, Sendable, Equatable, CustomStringConvertible {
         case notFound
         case stale
         case updateRequired
+        case notAuthenticated
+        case nameTaken
+        case wrongCode
+        case expired
+        case denied
         case internalError
 
         /// The number that goes with it: JSON-RPC's own where it has one, ours from -32000 down.
@@ -41,6 +46,11 @@ public struct WireError: Error, Sendable, Equatable, CustomStringConvertible {
             case .stale: -32008
             case .updateRequired: -32009
             case .unavailable: -32010
+            case .notAuthenticated: -32011
+            case .nameTaken: -32012
+            case .wrongCode: -32013
+            case .expired: -32014
+            case .denied: -32015
             }
         }
     }
@@ -57,11 +67,13 @@ public struct WireError: Error, Sendable, Equatable, CustomStringConvertible {
     public var mayRetry: Bool
     /// In how many seconds, with `overloaded`.
     public var retryAfter: Int?
+    /// How many more may be tried, with `wrongCode`.
+    public var triesLeft: Int?
 
     /// Makes an error.
     public init(
         _ reason: Reason, _ message: String, field: String? = nil, offset: Int? = nil, mayRetry: Bool = false,
-        retryAfter: Int? = nil
+        retryAfter: Int? = nil, triesLeft: Int? = nil
     ) {
         self.reason = reason
         self.message = message
@@ -69,6 +81,7 @@ public struct WireError: Error, Sendable, Equatable, CustomStringConvertible {
         self.offset = offset
         self.mayRetry = mayRetry
         self.retryAfter = retryAfter
+        self.triesLeft = triesLeft
     }
 
     /// `message (field x, byte 12)`

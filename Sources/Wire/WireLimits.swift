@@ -22,6 +22,16 @@ public enum WireLimits {
     public static let connections = 512
     /// Seconds that a client may take to say `hello` or make its first call.
     public static let helloSeconds = 10
+    /// Seconds that a device may take, from its first word on remote.sock, to be let in.
+    public static let enrolmentSeconds = 10 * 60
+    /// The longest token, in hexadecimal digits.
+    public static let token = 64
+    /// The longest name of a user, in bytes.
+    public static let userName = 256
+    /// The most tabs that a device names to follow.
+    public static let followedTabs = 64
+    /// The longest id that a client gives to an open, in bytes.
+    public static let openID = 64
     /// Seconds that a client may take to answer an open.
     public static let openSeconds = 10
     /// Seconds that an open may stay queued behind a modal.
