@@ -147,7 +147,7 @@ struct TableCompiler {
 
     private mutating func screensByTab(known: Set<String>) -> [String: [Screen]] {
         var screens: [String: [Screen]] = [:]
-        var trees: [String: ScreenTree] = [:]
+        var trees: [String: ScreenTreeBuilder] = [:]
         let layers = Dictionary(
             declaration.screens.map { ($0.path.position, $0.layer) }, uniquingKeysWith: { first, _ in first })
         for declared in declaration.screens {
@@ -167,7 +167,7 @@ struct TableCompiler {
                         "shorten them, or declare fewer screens")
                     return screens
                 }
-                if let other = trees[tab.value, default: ScreenTree()].insert(screen) {
+                if let other = trees[tab.value, default: ScreenTreeBuilder()].insert(screen) {
                     guard other.position.flatMap({ layers[$0] }) == declared.layer else { continue }
                     let place = other.position.map { "at \($0)" } ?? "already"
                     report(

@@ -43,20 +43,49 @@ public enum ScreenContent: String, Sendable, CaseIterable {
     case output
 }
 
-/// One screen found at a concrete path, with what its pattern captured.
+/// One screen found at a concrete path. What its pattern captures is read out of the path when it is asked for.
 public struct ScreenMatch: Sendable, Equatable {
-    /// The screen, chosen by the total order of patterns.
-    public var screen: Screen
+    private let index: Int
+    /// All of its tab's: handing on one array costs less than copying a screen.
+    private let screens: [Screen]
     /// The path that was asked for.
-    public var path: ScreenPath
+    public let path: ScreenPath
+
+    init(index: Int, of screens: [Screen], path: ScreenPath) {
+        self.index = index
+        self.screens = screens
+        self.path = path
+    }
+
+    /// The screen, chosen by the total order of patterns.
+    public var screen: Screen { screens[index] }
+
+    /// Whether two are of equal screens and paths.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.path == right.path && left.screen == right.screen
+    }
+
     /// The decoded values by name, of captures and query; `*` holds the rest, its segments joined by `/`.
-    public var captures: [String: String]
+    public var captures: [String: String] {
+        var captures = screen.pattern.captures(of: path) ?? [:]
+        for value in path.query { captures[value.name] = value.value }
+        return captures
+    }
+
+    /// One of `captures`.
+    public func value(of name: String) -> String? {
+        if let value = path.query.first(where: { $0.name == name }) { return value.value }
+        let segments = screens[index].pattern.segments
+        guard let place = segments.firstIndex(where: { $0.name == name }) else { return nil }
+        if case .rest = segments[place] { return path.segments[place...].joined(separator: "/") }
+        return path.segments[place]
+    }
 
     /// The title with its places filled; the path's last segment where the table gives none. Values are text from
     /// outside, to be made safe before they are shown.
     public var title: String {
         guard !screen.title.parts.isEmpty else { return path.segments.last ?? "" }
-        do throws(Template.MissingValue) { return try screen.title.filled { captures[$0] } } catch {
+        do throws(Template.MissingValue) { return try screen.title.filled { value(of: $0) } } catch {
             return path.segments.last ?? ""
         }
     }
@@ -64,10 +93,11 @@ public struct ScreenMatch: Sendable, Equatable {
     /// The arguments of its command, each place filled as one whole argument; nil for a screen without one. An argument
     /// with a query key that the path does not give is left out.
     public var arguments: [String]? {
+        let screen = screen
         guard !screen.command.isEmpty else { return nil }
         var arguments: [String] = []
         for template in screen.command {
-            do throws(Template.MissingValue) { arguments.append(try template.filled { captures[$0] }) } catch {
+            do throws(Template.MissingValue) { arguments.append(try template.filled { value(of: $0) }) } catch {
                 guard screen.query.contains(error.name) else { return nil }
             }
         }

@@ -64,10 +64,18 @@ public struct ScreenPath: Sendable, Hashable, CustomStringConvertible {
     /// The proper prefixes, shortest first and without a query: the paths of the screens that may stand under this one.
     public var properPrefixes: [ScreenPath] {
         var prefixes: [ScreenPath] = []
-        for (offset, byte) in description.utf8.prefix(pathBytes).enumerated() where byte == UInt8(ascii: "/") {
-            prefixes.append(prefix(segments: prefixes.count + 1, bytes: offset))
-        }
+        forEachProperPrefix { prefixes.append(prefix(segments: $0, bytes: $1)) }
         return prefixes
+    }
+
+    /// The same as they stand in this path: how many segments each has, and how many bytes of the text.
+    func forEachProperPrefix(_ body: (_ segments: Int, _ bytes: Int) -> Void) {
+        let text = description.utf8.span
+        var segments = 0
+        for offset in 0..<pathBytes where text[offset] == UInt8(ascii: "/") {
+            segments += 1
+            body(segments, offset)
+        }
     }
 
     /// The path alone.
@@ -82,7 +90,8 @@ public struct ScreenPath: Sendable, Hashable, CustomStringConvertible {
             unchecked: segments, kept, text: Self.text(path.description, kept), pathBytes: path.pathBytes)
     }
 
-    private func prefix(segments count: Int, bytes: Int) -> ScreenPath {
+    /// The path of the first segments, which take so many bytes of the text.
+    func prefix(segments count: Int, bytes: Int) -> ScreenPath {
         ScreenPath(
             unchecked: Array(segments.prefix(count)), [], text: String(Substring(description.utf8.prefix(bytes))),
             pathBytes: bytes)
