@@ -79,7 +79,7 @@ public final class TerminalApp {
     private func readKeys() {
         let keys = KeyTable.standard
         for key in screen.readKeys() {
-            if let action = keys.action(for: key) { coordinator.perform(action) }
+            coordinator.press(key, keys)
         }
     }
 

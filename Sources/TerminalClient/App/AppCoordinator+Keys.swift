@@ -1,8 +1,18 @@
 internal import Posix
 internal import Routing
+internal import Terminal
 
 // What a key does that no screen owns; everything else goes to the screen on top.
 extension AppCoordinator {
+    /// A key: text where a field has the keys, else what the key table says.
+    func press(_ key: Key, _ table: KeyTable = .standard) {
+        if switcher.current.takesText, let edit = TextEdit(key) {
+            self.edit(edit)
+        } else if let action = table.action(for: key) {
+            perform(action)
+        }
+    }
+
     /// Does what the user asked for.
     func perform(_ action: Action) {
         lastKey = clock.boot()
@@ -11,6 +21,25 @@ extension AppCoordinator {
         } else {
             performWithoutMain(action)
         }
+        noteChange()
+    }
+
+    /// Changes the text field that has the keys.
+    func edit(_ edit: TextEdit) {
+        lastKey = clock.boot()
+        switcher.current.edit(edit)
+        noteChange()
+    }
+
+    /// Asks before something is done. A question that stands already is answered by no.
+    func ask(_ question: String, then confirmed: @escaping () -> Void) {
+        guard let main else { return }
+        main.present(
+            ConfirmModule.build(question, changed: redraw.request) { [weak self, weak main] isYes in
+                main?.closeModal()
+                if isYes { confirmed() }
+                self?.noteChange()
+            })
         noteChange()
     }
 
@@ -26,7 +55,18 @@ extension AppCoordinator {
         }
     }
 
+    /// A modal and a text field have all keys to themselves, but for those of the program and the terminal.
     private func perform(_ action: Action, in scene: MainScene) {
+        switch action {
+        case .quit: terminal?.quit()
+        case .redraw: terminal?.repaint()
+        case .suspend: terminal?.suspend()
+        case _ where scene.modal != nil || scene.takesText: scene.perform(action)
+        default: performFreely(action, in: scene)
+        }
+    }
+
+    private func performFreely(_ action: Action, in scene: MainScene) {
         switch action {
         case .tab(let index): userSelects(tab: index, in: scene)
         case .previousTab: userSelects(neighbour: -1, in: scene)
@@ -43,9 +83,6 @@ extension AppCoordinator {
         case .hideBanners: hideBanners()
         case .startDaemon: startDaemon()
         case .yank: yank(in: scene)
-        case .quit: terminal?.quit()
-        case .redraw: terminal?.repaint()
-        case .suspend: terminal?.suspend()
         default: scene.perform(action)
         }
     }

@@ -23,8 +23,8 @@ extension AppCoordinator {
         case .select(let tab): select(tab, in: scene)
         case .pop(let tab, let depth): scene.stack(of: tab)?.pop(toDepth: depth)
         case .push(let id, let path): push(path, tab: id, in: scene)
-        // This client has no modal yet, so nothing is there to be closed.
-        case .closeModal, .focus: break
+        case .closeModal: scene.closeModal()
+        case .focus: break
         }
     }
 

@@ -9,6 +9,9 @@ final class MainScene: Scene {
     /// The tab bar at its bottom.
     let outer: NavigationStack
 
+    /// What stands over the screen and takes the keys until it is answered; the screen under it stays as it is.
+    private(set) var modal: (any Module)?
+
     /// What the coordinator has to say around the screen.
     var banner: Chrome.Banner?
     var notice: String?
@@ -31,10 +34,31 @@ final class MainScene: Scene {
 
     func show() { outer.setVisible(true) }
     func cover() { outer.setVisible(false) }
-    func perform(_ action: Action) { outer.top.perform(action) }
+    func perform(_ action: Action) { (modal ?? outer.top).perform(action) }
+    var takesText: Bool { (modal ?? top).takesText }
+    func edit(_ edit: TextEdit) { (modal ?? top).edit(edit) }
+
+    /// Puts a modal over the screen; the one before it is gone.
+    func present(_ module: any Module) {
+        modal?.cover()
+        modal = module
+        module.show()
+    }
+
+    /// Takes the modal away.
+    func closeModal() {
+        modal?.cover()
+        modal = nil
+    }
 
     func draw(rows: Int, columns: Int) -> Frame {
-        chrome.draw(rows: rows, columns: columns) { [outer] in outer.top.draw(rows: $0, columns: $1) }
+        chrome.draw(rows: rows, columns: columns) { [outer, modal] rows, columns in
+            var frame = outer.top.draw(rows: rows, columns: columns)
+            if let over = modal?.draw(rows: rows, columns: columns) {
+                frame.put(over, row: (rows - over.rows) / 2, column: (columns - over.columns) / 2)
+            }
+            return frame
+        }
     }
 
     /// Where this scene stands, in the planner's words.
@@ -48,7 +72,9 @@ final class MainScene: Scene {
         let over = outer.modules.compactMap { module in
             if case .outer(let screen) = module.place { screen } else { nil as NavigationState.OuterScreen? }
         }
-        return NavigationState(outer: over, selectedTab: selectedTab.id, stacks: stacks)
+        return NavigationState(
+            outer: over, selectedTab: selectedTab.id, stacks: stacks, hasModal: modal != nil,
+            hasTextField: takesText)
     }
 
     func stack(of tab: String) -> NavigationStack? {
@@ -59,7 +85,7 @@ final class MainScene: Scene {
         Chrome(
             items: tabBar.items, selected: tabBar.selected, isTabBarOnTop: outer.modules.count == 1, trail: trail,
             banner: banner, unread: tabBar.items.reduce(0) { $0 + $1.badge }, notice: notice, trouble: trouble,
-            hint: top.hint)
+            hint: (modal ?? top).hint)
     }
 
     private var trail: [String] {

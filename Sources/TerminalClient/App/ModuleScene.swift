@@ -16,6 +16,8 @@ final class ModuleScene: Scene {
     func show() { module.show() }
     func cover() { module.cover() }
     func perform(_ action: Action) { module.perform(action) }
+    var takesText: Bool { module.takesText }
+    func edit(_ edit: TextEdit) { module.edit(edit) }
     func draw(rows: Int, columns: Int) -> Frame { module.draw(rows: rows, columns: columns) }
     func noteLoss(_ reason: String) { loss(reason) }
 }

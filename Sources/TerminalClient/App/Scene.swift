@@ -9,12 +9,17 @@ protocol Scene: AnyObject {
     /// Another scene replaces it, or the program ends.
     func cover()
     func perform(_ action: Action)
+    /// Whether a text field has the keys.
+    var takesText: Bool { get }
+    func edit(_ edit: TextEdit)
     func draw(rows: Int, columns: Int) -> Frame
     /// There is no daemon, and why.
     func noteLoss(_ reason: String)
 }
 
 extension Scene {
+    var takesText: Bool { false }
+    func edit(_ edit: TextEdit) {}
     func noteLoss(_ reason: String) {}
 }
 

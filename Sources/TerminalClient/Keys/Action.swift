@@ -12,6 +12,14 @@ enum Action: Hashable, Sendable {
     case jumpBack, jumpForward
     case up, down, pageUp, pageDown, top, bottom, left, right, wrap
     case read, dismiss, undo, refresh, yank, interrupt
+    /// All cells of a list.
+    case readAll
+    case search, nextMatch, previousMatch
+    case follow
+    /// The place's text in the user's editor.
+    case editor
+    /// A device that wants to be let in.
+    case approve, deny
     case help, redraw, suspend
     /// Where there is no daemon: start one.
     case startDaemon

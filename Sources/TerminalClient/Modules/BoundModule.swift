@@ -19,6 +19,8 @@ where Model.Input: ScreenInput, Drawing.Output == Model.Output {
     var leadsTo: (Model.State) -> String?
     /// Whether a state waits for something.
     var isWaiting: (Model.State) -> Bool = { _ in false }
+    /// Whether a text field has the keys in a state.
+    var fieldHasKeys: (Model.State) -> Bool = { _ in false }
     /// The link of what a state has selected; nil: the screen's own.
     var selectedLink: (Model.State) -> DeepLink? = { _ in nil }
     /// Does the effects: set once by the module's builder, which joins interactor and router here.
@@ -38,6 +40,7 @@ where Model.Input: ScreenInput, Drawing.Output == Model.Output {
     }
 
     var isBusy: Bool { isWaiting(state) }
+    var takesText: Bool { fieldHasKeys(state) }
     var link: DeepLink? { selectedLink(state) ?? place.link }
 
     /// Takes an input: a key's action, or an interactor's answer.
@@ -60,6 +63,10 @@ where Model.Input: ScreenInput, Drawing.Output == Model.Output {
 
     func perform(_ action: Action) {
         receive(.screen(.action(action)))
+    }
+
+    func edit(_ edit: TextEdit) {
+        receive(.screen(.edit(edit)))
     }
 
     func draw(rows: Int, columns: Int) -> Frame {

@@ -18,6 +18,9 @@ protocol Module: AnyObject {
     /// It is not on top any more, or its tab is not selected.
     func cover()
     func perform(_ action: Action)
+    /// Whether a text field of it has the keys: then what prints is text, and the rest of the actions are its own.
+    var takesText: Bool { get }
+    func edit(_ edit: TextEdit)
     func draw(rows: Int, columns: Int) -> Frame
 }
 
@@ -44,4 +47,6 @@ extension ModulePlace {
 extension Module {
     var link: DeepLink? { place.link }
     var isBusy: Bool { false }
+    var takesText: Bool { false }
+    func edit(_ edit: TextEdit) {}
 }

@@ -19,6 +19,8 @@ enum ScreenEvent: Equatable {
     case covered
     case resized(rows: Int, columns: Int)
     case action(Action)
+    /// A key for the text field that has the keys.
+    case edit(TextEdit)
 }
 
 /// An input of a screen: its own answers, and what happens to every screen.

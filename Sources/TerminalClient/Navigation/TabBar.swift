@@ -59,6 +59,12 @@ final class TabBar: Module {
         selectedStack.top.perform(action)
     }
 
+    var takesText: Bool { selectedStack.top.takesText }
+
+    func edit(_ edit: TextEdit) {
+        selectedStack.top.edit(edit)
+    }
+
     func draw(rows: Int, columns: Int) -> Frame {
         selectedStack.top.draw(rows: rows, columns: columns)
     }

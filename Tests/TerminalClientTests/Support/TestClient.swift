@@ -40,9 +40,19 @@ final class TestClient: TerminalDriving {
     func press(_ names: String...) throws {
         for name in names {
             let key = try #require(KeyName.key(name))
-            coordinator.perform(try #require(KeyTable.standard.action(for: key)))
+            // A name that means nothing is a mistake of the test, but where it is text.
+            if !coordinator.switcher.current.takesText { _ = try #require(KeyTable.standard.action(for: key)) }
+            coordinator.press(key)
             _ = frame
         }
+    }
+
+    /// Types a text, character by character.
+    func type(_ text: String) {
+        for character in text {
+            coordinator.press(.character(character))
+        }
+        _ = frame
     }
 
     /// Turns the loop until the frame contains a text; the frame's text then.

@@ -42,6 +42,7 @@ struct CellViewModel: ViewModelType {
             effects.append(.save(state.pane.saved))
         case .screen(.resized(let rows, let columns)): state.pane.resize(rows: rows, columns: columns)
         case .screen(.action(let action)): effects = take(action, &state)
+        case .screen(.edit): break
         case .changed: state.isStale = true
         case .failed(let error):
             state.isLoading = false

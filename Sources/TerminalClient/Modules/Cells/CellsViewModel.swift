@@ -90,6 +90,7 @@ struct CellsViewModel: ViewModelType {
             state.height = max(1, rows)
         case .action(let action):
             return take(action, &state)
+        case .edit: break
         }
         return []
     }

@@ -89,6 +89,7 @@ struct CommandViewModel: ViewModelType {
         case .action(let action):
             _ = state.pane.perform(action)
             return []
+        case .edit: return []
         }
     }
 

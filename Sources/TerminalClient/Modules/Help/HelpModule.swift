@@ -22,7 +22,7 @@ struct HelpViewModel: ViewModelType {
             pane.show(lines(columns))
             if pane.percent != nil { pane.resize(rows: rows - 1, columns: columns) }
         case .screen(.action(let action)): _ = pane.perform(action)
-        case .screen(.shown), .screen(.covered): break
+        case .screen(.shown), .screen(.covered), .screen(.edit): break
         }
         return (TextView.Output(header: header(pane), rows: pane.visible, percent: pane.percent), [])
     }

@@ -37,6 +37,7 @@ struct OutputViewModel: ViewModelType {
         case .screen(.resized(let rows, let columns)): state.pane.resize(rows: rows - 1, columns: columns)
         case .screen(.action(.refresh)), .changed: state.isStale = true
         case .screen(.action(let action)): _ = state.pane.perform(action)
+        case .screen(.edit): break
         case .failed(let error):
             state.isLoading = false
             state.problem = error.message
