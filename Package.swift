@@ -64,7 +64,7 @@ let package = Package(
             name: "route-lookup", dependencies: ["Routing", "JSON", "Posix"], path: "Benchmarks/RouteLookup"),
 
         // Tests mirror Sources.
-        .target(name: "TestSupport", path: "Tests/Helpers/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["Posix"], path: "Tests/Helpers/TestSupport"),
         .executableTarget(name: "SystemdHelper", dependencies: ["Systemd"], path: "Tests/Helpers/SystemdHelper"),
         .testTarget(name: "SystemdTests", dependencies: ["Systemd", "Posix", "SystemdHelper"]),
         .testTarget(name: "PosixTests", dependencies: ["Posix"]),

@@ -153,7 +153,8 @@ extension CallDesk {
         }
         return Status.Answer(
             server: about.server, pid: Int64(about.pid), uptime: about.uptime(), table: tables.loaded.version,
-            tableDirectory: tables.loaded.directory, database: about.database, numbers: numbers)
+            tableDirectory: tables.loaded.directory, database: about.database, shortage: store.shortage,
+            numbers: numbers)
     }
 
     private func allNumbers() throws -> [String: Int] {

@@ -153,7 +153,7 @@ final class CallDesk {
         let history = try store.history(inbox: inbox, cell: id, limit: DaemonLimits.history)
         return CellDetail(
             summary: tables.summary(of: stored.cell), body: stored.cell.body, params: stored.cell.params,
-            isDismissed: stored.isDismissed,
+            isDismissed: stored.isDismissed, table: stored.tableVersion,
             history: history.map {
                 CellDetail.PastState(seq: $0.seq, state: $0.event.state, title: $0.event.title, time: $0.arrived)
             })

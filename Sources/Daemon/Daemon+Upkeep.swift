@@ -26,6 +26,7 @@ extension Daemon {
         try delivery.sideWork.run(at: now) { try store.checkpointIfDue(idle: true) }
         commitsAtUpkeep = store.commits
         journal.writeSuppressed()
+        journal.follow(shortage: store.shortage)
         journal.flush()
         try notifier.status(statusLine)
     }

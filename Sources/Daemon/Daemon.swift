@@ -63,6 +63,7 @@ final class Daemon {
         server.onDrop = { [journal = self.journal] peer, reason in journal.dropped(peer, reason, at: clock.boot()) }
         self.journal.started(tables.loaded)
         self.journal.loaded(policy.loaded)
+        self.journal.follow(shortage: database.shortage)
         try watchWork()
     }
 
@@ -76,7 +77,8 @@ final class Daemon {
     }
 
     var statusLine: String {
-        "\(server.peers.count) connections, seq \(store.highWater), table \(tables.loaded.version)"
+        let numbers = "\(server.peers.count) connections, seq \(store.highWater), table \(tables.loaded.version)"
+        return store.shortage.map { "no room, no event is taken: \($0)" } ?? numbers
     }
 
     // MARK: Sources

@@ -18,6 +18,8 @@ final class DaemonJournal {
     private var faults = EntryBudget(rate: DaemonLimits.eventEntriesPerSecond)
     /// When the store's last failure was written down, in milliseconds on boot time.
     private var storeFailedAt: Int64?
+    /// Whether the store's want of room was written down, and not its end.
+    private var isShort = false
     /// Opens whose waiting was written down.
     private var heldOpens: Set<Int64> = []
 
@@ -92,6 +94,19 @@ final class DaemonJournal {
             JournalMessages.storeFailed, priority: .error, [("DEEPLINKD_REASON", failure.reason.rawValue)])
     }
 
+    /// That there is no room for events, and that there is again: each said once.
+    func follow(shortage cause: String?) {
+        guard (cause == nil) == isShort else { return }
+        isShort = cause != nil
+        if let cause {
+            send(
+                "no event is taken for want of room: \(cause)", JournalMessages.shortageBegan, priority: .error,
+                [("DEEPLINKD_REASON", cause)])
+        } else {
+            send("there is room again, events are taken", JournalMessages.shortageEnded, priority: .notice, [])
+        }
+    }
+
     // MARK: Peers
 
     func dropped(_ peer: PeerLink, _ reason: String, at boot: Int64) {
@@ -140,6 +155,7 @@ final class DaemonJournal {
             fields(of: cell) + [
                 ("DEEPLINKD_SEQ", String(accepted.seq)), ("DEEPLINKD_SENDER", String(accepted.sender)),
                 ("DEEPLINKD_UNIT", accepted.unit), ("DEEPLINKD_ROUTE", accepted.route.link.description),
+                ("DEEPLINKD_TABLE", accepted.table),
             ]
         send("\(cell.kind) \(cell.state): cell \(cell.id), seq \(accepted.seq)", JournalMessages.eventAccepted, fields)
         send(

@@ -33,6 +33,8 @@ struct Effects {
         var unit: String?
         var cell: Cell
         var route: Route
+        /// The version of the table that says so.
+        var table: String
     }
 
     /// A client that said hello with a role.

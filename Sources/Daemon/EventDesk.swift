@@ -73,7 +73,9 @@ final class EventDesk {
             effects.changes.append(change)
             let route = routed ?? tables.resolver.route(for: change.after.cell.cellState)
             effects.accepted.append(
-                Effects.Accepted(seq: seq, sender: sender, unit: unit, cell: change.after.cell, route: route))
+                Effects.Accepted(
+                    seq: seq, sender: sender, unit: unit, cell: change.after.cell, route: route,
+                    table: change.after.tableVersion))
             return .stored(seq: seq, isDuplicate: false)
         case .duplicate(let seq):
             return .stored(seq: seq, isDuplicate: true)

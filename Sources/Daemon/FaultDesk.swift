@@ -60,7 +60,9 @@ final class FaultDesk {
         effects.changes.append(change)
         let route = routed ?? tables.resolver.route(for: change.after.cell.cellState)
         effects.accepted.append(
-            Effects.Accepted(seq: seq, sender: owner, unit: nil, cell: change.after.cell, route: route))
+            Effects.Accepted(
+                seq: seq, sender: owner, unit: nil, cell: change.after.cell, route: route,
+                table: change.after.tableVersion))
     }
 
     private static func event(_ file: String, _ findings: [Finding]) -> Event {

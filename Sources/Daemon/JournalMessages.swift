@@ -23,5 +23,7 @@ enum JournalMessages {
     static let storeFailed: MessageID = "f58ca2b79e164f50b7af88e2161750c1"
     static let peerAttached: MessageID = "d25aca9b789a460fa9da14aa7b0fc5aa"
     static let peerLeft: MessageID = "053560e50909489dbfa7136dd583f36d"
+    static let shortageBegan: MessageID = "b1b51e4b2bdd4d94af6968e7f3baa5e3"
+    static let shortageEnded: MessageID = "57cfad8d48104906938e81b7b94f5ee7"
     static let followerDropped: MessageID = "a79185735e7643d9805acca848c3b8a6"
 }

@@ -50,8 +50,9 @@ final class Turn {
         journal.writeRefusals(requests, at: now)
         let isUnfinished = try delivery.deliver(at: now)
         try server.flushAll()
-        journal.flush()
         try delivery.sideWork.run(at: now) { try store.checkpointIfDue(idle: false) }
+        journal.follow(shortage: store.shortage)
+        journal.flush()
         return isUnfinished || server.hasMore
     }
 

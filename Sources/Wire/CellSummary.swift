@@ -82,6 +82,8 @@ public struct CellDetail: WireObject, Equatable {
     public var params: [String: ParamValue]
     /// Whether it is out of the list until its next event.
     public var isDismissed: Bool
+    /// The version of the table that routed it last.
+    public var table: String
     /// Newest first, bounded.
     public var history: [PastState]
 
@@ -123,12 +125,14 @@ public struct CellDetail: WireObject, Equatable {
 
     /// Makes a detail.
     public init(
-        summary: CellSummary, body: String, params: [String: ParamValue], isDismissed: Bool, history: [PastState]
+        summary: CellSummary, body: String, params: [String: ParamValue], isDismissed: Bool, table: String,
+        history: [PastState]
     ) {
         self.summary = summary
         self.body = body
         self.params = params
         self.isDismissed = isDismissed
+        self.table = table
         self.history = history
     }
 
@@ -138,6 +142,7 @@ public struct CellDetail: WireObject, Equatable {
         body = try fields.text("body")
         params = try fields.params("params")
         isDismissed = try fields.boolean("dismissed")
+        table = try fields.text("table")
         history = try fields.objects("history", PastState.init(wire:))
     }
 
@@ -147,6 +152,7 @@ public struct CellDetail: WireObject, Equatable {
         writer.member("body", body)
         writer.member("params", object: { params.writeMembers(to: &$0) })
         writer.member("dismissed", isDismissed)
+        writer.member("table", table)
         writer.member("history", objects: history)
     }
 }

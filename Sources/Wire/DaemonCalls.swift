@@ -109,13 +109,15 @@ public struct Status: Call, Equatable {
         public var tableDirectory: String?
         /// The database's path.
         public var database: String
+        /// Why no event is taken for now, in the system's words; nil: they are.
+        public var shortage: String?
         /// Counters and sizes by name: `events`, `cells`, `unread`, `peers`, `navigators`, `database_bytes`, `commits`, …
         public var numbers: [String: Int]
 
         /// Makes an answer.
         public init(
             server: String, pid: Int64, uptime: Int64, table: String, tableDirectory: String?, database: String,
-            numbers: [String: Int]
+            shortage: String? = nil, numbers: [String: Int]
         ) {
             self.server = server
             self.pid = pid
@@ -123,6 +125,7 @@ public struct Status: Call, Equatable {
             self.table = table
             self.tableDirectory = tableDirectory
             self.database = database
+            self.shortage = shortage
             self.numbers = numbers
         }
 
@@ -134,6 +137,7 @@ public struct Status: Call, Equatable {
             table = try fields.text("table")
             tableDirectory = try fields.optionalText("table_directory")
             database = try fields.text("database")
+            shortage = try fields.optionalText("shortage")
             numbers = try fields.counts("numbers")
         }
 
@@ -145,6 +149,7 @@ public struct Status: Call, Equatable {
             writer.member("table", table)
             writer.member("table_directory", ifPresent: tableDirectory)
             writer.member("database", database)
+            writer.member("shortage", ifPresent: shortage)
             writer.member("numbers", counts: numbers)
         }
     }

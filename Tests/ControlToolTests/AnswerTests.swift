@@ -67,7 +67,7 @@ struct AnswerTests {
             CellDetail(
                 summary: Sample.cell(7), body: "line one\nline\ttwo\u{7}",
                 params: ["run": .number("7"), "b": .text("x")],
-                isDismissed: true, history: [past]))
+                isDismissed: true, table: "t1", history: [past]))
         #expect(tool.run("show", "7") == 0)
         #expect(
             tool.printed.hasPrefix(
@@ -82,7 +82,8 @@ struct AnswerTests {
                 """))
         for part in [
             "link      deeplink://builds/runs/7/log\n", "path      builds: runs › runs/7 › runs/7/log\n",
-            "why       rule ci.run failed (ci.toml:12:1)\n", "\nparams\n  b    x\n  run  7\n",
+            "why       rule ci.run failed (ci.toml:12:1)\n", "table     t1\n",
+            "\nparams\n  b    x\n  run  7\n",
             "\nline one\nline    two",
             "\nhistory\n  70  running  ",
         ] {
@@ -195,6 +196,15 @@ struct AnswerTests {
                 events  12345
 
                 """)
+    }
+
+    @Test func status_NamesTheWantOfRoom() {
+        answer(
+            Status.Answer(
+                server: "deeplinkd 0.1.0", pid: 42, uptime: 1, table: "f00", tableDirectory: nil,
+                database: "/x/inbox.db", shortage: "posix_fallocate: No space left on device", numbers: [:]))
+        #expect(tool.run("status") == 0)
+        #expect(tool.printed.contains("no room   posix_fallocate: No space left on device: no event is taken\n"))
     }
 
     @Test func reload_FailsWithTheFindings() {

@@ -57,9 +57,9 @@ final class Harness {
 
     /// With `service`, the text of a `deeplinkd.toml`, it is the system's daemon.
     init(
-        table: String = Harness.table, maximumBytes: Int64 = InboxStore.defaultMaximumBytes, service: String? = nil
+        in parent: String = Environment.system["TMPDIR"] ?? "/tmp", table: String = Harness.table,
+        maximumBytes: Int64 = InboxStore.defaultMaximumBytes, service: String? = nil
     ) throws {
-        let parent = Environment.system["TMPDIR"] ?? "/tmp"
         directory = "\(parent)/dld-\(try RandomBytes.hexadecimal(count: 8))"
         try Files.makeDirectories("\(directory)/routes.d", mode: 0o700)
         try Files.writeAtomically(Array(table.utf8), to: "\(directory)/routes.d/test.toml", mode: 0o600)

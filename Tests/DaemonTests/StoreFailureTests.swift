@@ -1,8 +1,11 @@
 import InboxStore
 import JSON
+import JournalReader
 import Posix
+import RouteConfiguration
 import Routing
 import Systemd
+import TestSupport
 import Testing
 import Wire
 
@@ -78,5 +81,32 @@ import Wire
         try harness.pass(seconds: 60)
         #expect(try other.offers().isEmpty && other.isPeer)
         #expect(try harness.daemon.store.open(open.open)?.phase == .shown)
+    }
+
+    @Test func fullDisk_IsWrittenDownWhenItBeginsAndWhenItEnds() throws {
+        try SmallDisk.with(mebibytes: 24) { directory in
+            let harness = try Harness(in: directory)
+            let client = try harness.client()
+            let filler = try SmallDisk.fill(directory, leaving: 1024)
+            #expect(try client.ask(Status()).shortage == nil)
+            _ = try fill(harness)
+            _ = try fill(harness)
+            let full = harness.journal.entries()
+            let began = full.filter { $0.contains("MESSAGE_ID=\(JournalMessages.shortageBegan)\n") }
+            #expect(began.count == 1, "said once, however many events are refused")
+            let cause = try #require(try client.ask(Status()).shortage)
+            #expect(began.first?.contains("DEEPLINKD_REASON=\(cause)\n") == true)
+            #expect(cause.contains("No space left"))
+            #expect(harness.daemon.statusLine.contains(cause))
+
+            try Files.unlink(filler)
+            try harness.notify("m", "again")
+            let ended = harness.journal.entries().filter {
+                $0.contains("MESSAGE_ID=\(JournalMessages.shortageEnded)\n")
+            }
+            #expect(ended.count == 1)
+            #expect(try client.ask(Status()).shortage == nil)
+            #expect(harness.daemon.statusLine.hasSuffix("table \(harness.daemon.tables.loaded.version)"))
+        }
     }
 }

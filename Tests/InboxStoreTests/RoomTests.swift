@@ -2,50 +2,15 @@ import InboxStore
 import Posix
 import Routing
 import SQLite
+import TestSupport
 import Testing
 
-/// A real disk that is full: a small tmpfs. Only root may mount one.
+/// A real disk that is full.
 @Suite struct RoomTests {
     private let me = StoreFixture.me
 
-    private func run(_ words: [String]) throws -> ChildProcess.ExitStatus {
-        try ChildProcess.spawn(ChildProcess.Command(words)).wait()
-    }
-
-    /// Runs `body` with a directory on a file system of so many MiB; prints that it does not, where it may not.
-    private func onSmallDisk(mebibytes: Int, _ body: (String) throws -> Void) throws {
-        let parent = Environment.system["TMPDIR"] ?? "/tmp"
-        let directory = "\(parent)/deeplink-disk-\(try RandomBytes.hexadecimal(count: 8))"
-        try Files.makeDirectories(directory, mode: 0o700)
-        defer { try? Files.removeDirectory(directory) }
-        let options = "size=\(mebibytes)m"
-        guard try run(["/bin/mount", "-t", "tmpfs", "-o", options, "deeplink-test", directory]) == .exited(0) else {
-            print("skipped: a small file system cannot be mounted here (it takes root)")
-            return
-        }
-        // Lazily: the store of a failed test may still be open.
-        defer { _ = try? run(["/bin/umount", "--lazy", directory]) }
-        try body(directory)
-    }
-
     private func event(_ number: Int, bytes: Int = 20_000) -> Event {
         Event(kind: "job", key: "\(number)", id: "\(number)", body: String(repeating: "x", count: bytes))
-    }
-
-    /// Takes all room but so many KiB, to 64.
-    private func fill(_ directory: String, leaving kibibytes: Int) throws {
-        let filler = "\(directory)/filler"
-        for size in stride(from: 64 << 20, to: 0, by: -(64 << 10)) {
-            do throws(SystemError) {
-                try Files.allocate(filler, bytes: size)
-            } catch {
-                #expect(error.isDiskFull)
-                continue
-            }
-            try Files.unlink(filler)
-            try Files.allocate(filler, bytes: max(0, size - (kibibytes << 10)))
-            return
-        }
     }
 
     private func reserveSize(_ fixture: StoreFixture) throws -> Int64? {
@@ -54,12 +19,12 @@ import Testing
     }
 
     @Test func fullDisk_IsSaidKeepsWhatWasAckedAndPasses() throws {
-        try onSmallDisk(mebibytes: 24) { directory in
+        try SmallDisk.with(mebibytes: 24) { directory in
             let fixture = try StoreFixture(in: directory)
             var acked: Set<String> = []
             for number in 0..<20 where try fixture.send(event(number)).seq != nil { acked.insert("\(number)") }
             #expect(fixture.store.shortage == nil)
-            try fill(directory, leaving: 1024)
+            try SmallDisk.fill(directory, leaving: 1024)
             var failures: [TurnFailure] = []
             for number in 20..<400 {
                 do {
@@ -105,11 +70,11 @@ import Testing
     }
 
     @Test func diskThatFillsAgainAndAgain_NeverLosesAnAck() throws {
-        try onSmallDisk(mebibytes: 40) { directory in
+        try SmallDisk.with(mebibytes: 40) { directory in
             let fixture = try StoreFixture(in: directory, retention: Retention(events: 300))
             var acked: Int64 = 0
             for round in 0..<6 {
-                try fill(directory, leaving: round * 300)
+                try SmallDisk.fill(directory, leaving: round * 300)
                 var failed = 0
                 for number in 0..<300 where failed < 5 {
                     do {
@@ -133,7 +98,7 @@ import Testing
     }
 
     @Test func storeOpenedWithoutRoom_WaitsForIt() throws {
-        try onSmallDisk(mebibytes: 8) { directory in
+        try SmallDisk.with(mebibytes: 8) { directory in
             try Files.allocate("\(directory)/filler", bytes: 6 << 20)
             let fixture = try StoreFixture(in: directory)
             #expect(fixture.store.shortage?.contains("posix_fallocate") == true)

@@ -68,6 +68,7 @@ extension SplitMix64 {
     mutating func detail() -> CellDetail {
         CellDetail(
             summary: summary(), body: text(0...60), params: params(), isDismissed: flag(),
+            table: text(1...16),
             history: some(3) {
                 CellDetail.PastState(seq: $0.seq(), state: $0.text(1...5), title: $0.text(0...5), time: $0.time())
             })

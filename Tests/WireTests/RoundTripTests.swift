@@ -150,7 +150,8 @@ struct RoundTripTests {
         try Self.answerRoundTrip(seed: 58, to: Status.method) { random in
             Status.Answer(
                 server: random.text(1...9), pid: random.seq(), uptime: random.seq(), table: random.text(1...9),
-                tableDirectory: random.maybe { $0.text(1...9) }, database: random.text(1...9), numbers: random.counts())
+                tableDirectory: random.maybe { $0.text(1...9) }, database: random.text(1...9),
+                shortage: random.maybe { $0.text(1...9) }, numbers: random.counts())
         }
         try Self.answerRoundTrip(seed: 59, to: Notify.method) { random in
             random.flag()

@@ -31,7 +31,7 @@ private enum Show {
             [
                 ["cell", "\(cell.id)\(marks(detail))"], ["kind", cell.kind], ["state", cell.state], ["key", cell.key],
                 ["priority", cell.priority.rawValue], ["time", time(cell.time, now)],
-            ] + RouteText.rows(cell.route))
+            ] + RouteText.rows(cell.route) + [["table", detail.table]])
         lines += section("params", detail.params.sorted { $0.key < $1.key }.map { [$0.key, $0.value.text] })
         if !detail.body.isEmpty { lines += [""] + Line.paragraph(detail.body).map(\.text) }
         let history = detail.history.map { ["\($0.seq)", $0.state, time($0.time, now), $0.title] }

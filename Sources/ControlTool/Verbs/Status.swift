@@ -21,11 +21,12 @@ private enum StatusVerb {
     }
 
     private static func lines(_ answer: Status.Answer) -> [String] {
-        let facts = Table.lines([
-            ["server", answer.server], ["pid", "\(answer.pid)"],
-            ["up", Age.duration(seconds: answer.uptime / 1_000)],
-            ["table", "\(answer.table)  \(answer.tableDirectory ?? "built in")"], ["database", answer.database],
-        ])
+        let facts = Table.lines(
+            [
+                ["server", answer.server], ["pid", "\(answer.pid)"],
+                ["up", Age.duration(seconds: answer.uptime / 1_000)],
+                ["table", "\(answer.table)  \(answer.tableDirectory ?? "built in")"], ["database", answer.database],
+            ] + (answer.shortage.map { [["no room", "\($0): no event is taken"]] } ?? []))
         let numbers = answer.numbers.sorted { $0.key < $1.key }
         return facts + [""] + Table.lines(numbers.map { [$0.key, "\($0.value)"] }, rightAligned: [1])
     }
