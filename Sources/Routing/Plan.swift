@@ -37,6 +37,11 @@ public enum Plan: Sendable, Equatable {
         if case .go(let steps) = self { steps } else { [] }
     }
 
+    /// Why it holds; nil when it goes.
+    public var holdReason: HoldReason? {
+        if case .hold(let reason) = self { reason } else { nil }
+    }
+
     /// Whether the client stands there already.
     public var isAlreadyThere: Bool { self == .go([.focus]) }
 }

@@ -12,6 +12,7 @@ extension AppCoordinator: CellOpening {
         case .updateRequired(let message): requireUpdate(message)
         case .incoming(let incoming): take(incoming)
         }
+        settleQueued()
         redraw.request()
     }
 
@@ -29,6 +30,8 @@ extension AppCoordinator: CellOpening {
 
     private func noteLoss(_ reason: String) {
         ledger.noteLoss()
+        // The daemon offers it again, to whoever is there then.
+        queued = nil
         switcher.current.noteLoss(reason)
         guard let main, main.trouble?.hasPrefix(Self.noDaemon) != true else { return }
         main.trouble =
@@ -114,7 +117,7 @@ extension AppCoordinator: CellOpening {
 
     private func announce(_ cell: CellSummary) {
         let isIdle = clock.boot() - lastKey >= Self.jumpIdle
-        if cell.arrival == .jump, cell.route.manner.allowsJump, isIdle, main != nil {
+        if cell.arrival == .jump, cell.route.manner.allowsJump, isIdle, let main, main.modal == nil, !main.takesText {
             return open(cell)
         }
         if banners.announce(cell, now: clock.boot()) { terminal?.bell() }
@@ -152,26 +155,18 @@ extension AppCoordinator: CellOpening {
         noteChange()
     }
 
-    private func show(_ offer: OpenOffer) -> OpenOffer.Answer {
+    func show(_ offer: OpenOffer) -> OpenOffer.Answer {
         guard let main else { return .refused("not ready") }
         if ledger.hasShown(offer.open) { return already(offer.route, in: main) }
         if ledger.hasMovedSince(offer.open) { return .refused("moved") }
         if let tab = offer.route.tab, main.stack(of: tab) == nil { return .refused("no tab \(tab)") }
-        let plan = Planner.plan(offer.route, from: main.state)
-        guard case .go(let steps) = plan else { return decline(offer, plan) }
+        let plan = Planner.plan(offer.route, from: stateForPlans(of: main))
+        guard case .go(let steps) = plan else { return decline(offer, plan.holdReason) }
         noteOpened(offer)
         if plan.isAlreadyThere { return already(offer.route, in: main) }
         jumps.record(JumpList.Jump(leaving: main.state))
         execute(steps, in: main)
         return .shown(tab: offer.route.tab ?? "notifications", depth: depth(of: offer.route, in: main))
-    }
-
-    /// What nothing may move for now: by its rule, a banner instead.
-    private func decline(_ offer: OpenOffer, _ plan: Plan) -> OpenOffer.Answer {
-        guard plan == .hold(.banner), let cell = offer.cell else { return .refused("held") }
-        _ = banners.announce(cell, now: clock.boot())
-        updateBanner()
-        return .refused("a modal is up")
     }
 
     private func noteOpened(_ offer: OpenOffer) {

@@ -21,6 +21,7 @@ extension AppCoordinator {
         } else {
             performWithoutMain(action)
         }
+        settleQueued()
         noteChange()
     }
 
@@ -28,6 +29,7 @@ extension AppCoordinator {
     func edit(_ edit: TextEdit) {
         lastKey = clock.boot()
         switcher.current.edit(edit)
+        settleQueued()
         noteChange()
     }
 

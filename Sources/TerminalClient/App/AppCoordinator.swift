@@ -29,6 +29,8 @@ final class AppCoordinator {
     var banners = BannerQueue()
     var ledger = OpenLedger()
     var jumps = JumpList()
+    /// The open that waits behind a modal or a text field; the daemon offers one at a time.
+    var queued: QueuedOpen?
     /// What runs at the moment was not moved by the user's hand.
     var isExecuting = false
     var lastKey: Int64

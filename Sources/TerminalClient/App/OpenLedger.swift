@@ -17,7 +17,7 @@ struct OpenLedger {
     private var shown: [Entry] = []
     /// Answered on this connection: the answer may be lost with it.
     private var sent: [Entry] = []
-    /// From a lost connection, to be repeated in the next one's first report.
+    /// For the next report: what was queued and ended, and what a lost connection may not have carried.
     private var unconfirmed: [Entry] = []
 
     /// The user went somewhere.
@@ -52,6 +52,12 @@ struct OpenLedger {
             if shown.count > Self.limit { shown.removeFirst() }
         case .queued, .refused: break
         }
+    }
+
+    /// What was queued has ended: the next report says how, and the one after a loss again.
+    mutating func noteEnded(_ answer: OpenOffer.Answer, of open: Int64) {
+        note(answer, to: open)
+        unconfirmed.append(Entry(open: open, answer: answer))
     }
 
     /// The connection is gone.

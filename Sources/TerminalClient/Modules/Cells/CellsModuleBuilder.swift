@@ -5,6 +5,8 @@ internal import Wire
 /// Opens a cell for the user: the app coordinator's, because it may lead to another tab.
 protocol CellOpening: AnyObject {
     func open(_ cell: CellSummary)
+    /// Asks before something that is not easily undone.
+    func ask(_ question: String, then confirmed: @escaping () -> Void)
     /// Says something for a few seconds.
     func say(_ text: String)
 }
