@@ -51,7 +51,8 @@ final class Daemon {
         delivery = Delivery(
             server: server, store: store, tables: tables, router: router, policy: policy,
             journal: self.journal,
-            faults: FaultDesk(store: store, tables: tables, owner: policy.isSystem ? 0 : environment.uid))
+            faults: FaultDesk(store: store, tables: tables, owner: policy.isSystem ? 0 : environment.uid),
+            expired: ExpiredOpens(store: store, tables: tables, sender: environment.uid))
         let about = DaemonFacts(
             server: "deeplinkd \(Version.text)", environment: environment, database: path, clock: clock)
         turn = Turn(

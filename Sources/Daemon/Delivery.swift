@@ -29,7 +29,7 @@ final class Delivery {
 
     init(
         server: Server, store: InboxStore, tables: TableKeeper, router: AppRouter, policy: ServicePolicy,
-        journal: DaemonJournal, faults: FaultDesk
+        journal: DaemonJournal, faults: FaultDesk, expired: ExpiredOpens
     ) {
         self.policy = policy
         self.faults = faults
@@ -43,7 +43,8 @@ final class Delivery {
             server: server, store: store, tables: tables, router: router, journal: journal, sideWork: sideWork)
         followers = Followers(server: server, store: store, tables: tables, journal: journal)
         mover = Mover(
-            server: server, store: store, tables: tables, router: router, journal: journal, sideWork: sideWork)
+            server: server, store: store, tables: tables, router: router, journal: journal, sideWork: sideWork,
+            expired: expired)
     }
 
     /// The daemon's counters for `status`.
@@ -106,10 +107,22 @@ final class Delivery {
         try tellFaults(at: now)
         let isRerouting = try reroute(at: now)
         try mover.endOverdue(at: now)
+        followTold(at: now)
         try announcer.deliver(at: now)
         try mover.offer(at: now)
+        if followTold(at: now) { try announcer.deliver(at: now) }
         try sideWork.run(at: now) { try followers.deliver() }
         return isRerouting
+    }
+
+    /// Opens that nobody showed are cells now; returns whether there were any.
+    @discardableResult
+    private func followTold(at now: Moment) -> Bool {
+        let told = mover.takeTold()
+        guard !told.accepted.isEmpty else { return false }
+        announcer.follow(told)
+        journal.write(told, at: now)
+        return true
     }
 
     // MARK: The table

@@ -14,10 +14,13 @@ final class Mover {
     private let router: AppRouter
     private let journal: DaemonJournal
     private let sideWork: SideWork
+    private let expired: ExpiredOpens
     /// Where opens were last offered to lead.
     private var places: [Int64: Place] = [:]
     /// Opens that observers know to wait for a client.
     private var toldHeld: Set<Int64> = []
+    /// What expired opens brought about, to be followed and told.
+    private var told = Effects()
     /// Offers since the start.
     private(set) var count = 0
 
@@ -30,7 +33,7 @@ final class Mover {
 
     init(
         server: Server, store: InboxStore, tables: TableKeeper, router: AppRouter, journal: DaemonJournal,
-        sideWork: SideWork
+        sideWork: SideWork, expired: ExpiredOpens
     ) {
         self.server = server
         self.store = store
@@ -38,6 +41,7 @@ final class Mover {
         self.router = router
         self.journal = journal
         self.sideWork = sideWork
+        self.expired = expired
     }
 
     /// The version of its cell that an open was offered with; nil: not in this daemon's life, or it leads to no cell.
@@ -72,13 +76,34 @@ final class Mover {
     private func end(_ expired: [(open: Int64, reason: String)], at now: Moment) throws -> Bool {
         guard !expired.isEmpty else { return true }
         let ended = try sideWork.transaction(at: now) {
-            try expired.map { try store.setOpenPhase($0.open, .expired, reason: $0.reason) }
+            var effects = Effects()
+            let records = try expired.compactMap { try expire($0.open, $0.reason, at: now, &effects) }
+            return (records: records, effects: effects)
         }
-        for record in (ended ?? []).compactMap(\.self) {
+        guard let ended else { return false }
+        for record in ended.records {
             forget(record, except: nil)
             journal.settled(record)
         }
-        return ended != nil
+        told.changes += ended.effects.changes
+        told.accepted += ended.effects.accepted
+        return true
+    }
+
+    private func expire(_ open: Int64, _ reason: String, at now: Moment, _ effects: inout Effects) throws -> OpenRecord?
+    {
+        guard let record = try store.setOpenPhase(open, .expired, reason: reason) else { return nil }
+        if record.phase == .expired {
+            let place = try place(of: record)
+            try self.expired.report(record, to: place?.route, of: place?.cell, at: now, &effects)
+        }
+        return record
+    }
+
+    /// What expired opens brought about since the last call.
+    func takeTold() -> Effects {
+        defer { told = Effects() }
+        return told
     }
 
     // MARK: Offering
