@@ -11,12 +11,17 @@ public struct RouteResolver: Sendable {
     public func route(for state: CellState) -> Route {
         if let link = state.link { return route(for: state, linkedTo: link) }
         var route: Route?
+        var passed = PassedRules()
         table.index.first(kind: state.kind, state: state.state) { rule in
-            guard case .leads(let path) = outcome(of: rule, for: state) else { return false }
-            route = Self.route(rule, path)
-            return true
+            let outcome = outcome(of: rule, for: state)
+            if case .leads(let path) = outcome {
+                route = Self.route(rule, path)
+                return true
+            }
+            passed.add(rule, outcome, for: state)
+            return false
         }
-        return route ?? fallback(for: state)
+        return route ?? fallback(for: state, past: passed)
     }
 
     /// The route that a link names by itself; a cell's link has none here (its cell's state decides).
@@ -122,23 +127,37 @@ public struct RouteResolver: Sendable {
 
     // MARK: Fallback
 
-    func fallback(for state: CellState) -> Route {
-        var best: RouteRule?
-        // Where this very kind and state has a rule for every cell, a second one would be a tie and switch both off.
+    /// The rules that were looked at and do not hold, as far as the fallback tells of them.
+    private struct PassedRules {
+        var best: (rule: RouteRule, outcome: Outcome)?
+        /// Whether this very kind and state has a rule for every cell: a second one would be a tie and switch both off.
         var isTaken = false
-        table.index.first(kind: state.kind, state: state.state) { rule in
-            if best == nil { best = rule }
-            isTaken = rule.kind == .exact(state.kind) && rule.state == .exact(state.state) && rule.conditions.isEmpty
-            return isTaken
+
+        mutating func add(_ rule: RouteRule, _ outcome: Outcome, for state: CellState) {
+            if best == nil { best = (rule, outcome) }
+            if rule.kind == .exact(state.kind), rule.state == .exact(state.state), rule.conditions.isEmpty {
+                isTaken = true
+            }
         }
-        guard let best else {
+    }
+
+    func fallback(for state: CellState) -> Route {
+        var passed = PassedRules()
+        table.index.first(kind: state.kind, state: state.state) { rule in
+            passed.add(rule, outcome(of: rule, for: state), for: state)
+            return false
+        }
+        return fallback(for: state, past: passed)
+    }
+
+    private func fallback(for state: CellState, past passed: PassedRules) -> Route {
+        guard let (rule, outcome) = passed.best else {
             let reason = "no rule for kind \(state.kind) in state \(state.state)"
             return fallbackRoute(for: state, because: reason, stanza: stanza(for: state))
         }
         return fallbackRoute(
-            for: state,
-            because: "rule \(best) (\(best.position)) does not hold: \(outcome(of: best, for: state).reason)",
-            stanza: isTaken ? nil : stanza(for: state))
+            for: state, because: "rule \(rule) (\(rule.position)) does not hold: \(outcome.reason)",
+            stanza: passed.isTaken ? nil : stanza(for: state))
     }
 
     private func fallbackRoute(for state: CellState, because reason: String, stanza: String?) -> Route {
