@@ -63,16 +63,24 @@ final class CallDesk {
         case .resolve(let resolve): return request.line(answering: try route(to: resolve.target, in: inbox))
         case .explain(let explain): return request.line(answering: try explanation(explain.question, in: inbox))
         case .tableCheck:
+            try demandKeeper(uid, to: "check")
             let found = delivery.check()
             return request.line(answering: TableCheck.Answer(table: found.table.version, findings: found.findings))
         case .tableReload:
-            guard uid == 0 || uid == about.uid else {
-                throw WireError(.notPermitted, "only uid \(about.uid) or root may reload the table")
-            }
+            try demandKeeper(uid, to: "reload")
             let found = delivery.reload()
             return request.line(answering: TableCheck.Answer(table: found.table.version, findings: found.findings))
-        case .tableDiff(let diff): return request.line(answering: try difference(diff, in: inbox))
+        case .tableDiff(let diff):
+            try demandKeeper(uid, to: "compare")
+            return request.line(answering: try difference(diff, in: inbox))
         case .status: return request.line(answering: try status(for: uid))
+        }
+    }
+
+    /// Reading the table's files takes the daemon's time, and they may not be everybody's to read.
+    private func demandKeeper(_ uid: UInt32, to what: String) throws {
+        guard uid == 0 || uid == about.uid else {
+            throw WireError(.notPermitted, "only uid \(about.uid) or root may \(what) the table")
         }
     }
 

@@ -70,8 +70,9 @@ final class DaemonJournal {
                 priority: .notice,
                 [("DEEPLINKD_TABLE", table.version)])
         } else {
+            let reason = table.isWhole ? "is not used, as deeplinkd.toml has errors:" : "has errors,"
             send(
-                "table \(table.version) has errors, the old one stays", JournalMessages.tableRefused, priority: .error,
+                "table \(table.version) \(reason) the old one stays", JournalMessages.tableRefused, priority: .error,
                 [("DEEPLINKD_TABLE", table.version)])
         }
     }

@@ -28,6 +28,30 @@ public enum UserDatabase {
         }
     }
 
+    /// The most users that are looked at for one login group.
+    private static let mostUsers = 65_536
+
+    /// The names of the users whose login group this is, in the database's order, at most `most`. Where the database does
+    /// not let its users be listed (many networks' do not), those are missing.
+    public static func names(withLoginGroup gid: UInt32, most: Int) -> [String] {
+        setpwent()
+        defer { endpwent() }
+        return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1 << 16) { room in
+            var names: [String] = []
+            guard let start = room.baseAddress else { return names }
+            for _ in 0..<mostUsers where names.count < most {
+                var entry = unsafe passwd()
+                var found: UnsafeMutablePointer<passwd>?
+                let code = unsafe getpwent_r(&entry, start, room.count, &found)
+                // An entry that is longer than all that is sensible names nobody here.
+                if code == ERANGE { continue }
+                guard unsafe code == 0 && found != nil else { break }
+                if unsafe entry.pw_gid == gid { unsafe names.append(String(cString: entry.pw_name)) }
+            }
+            return names
+        }
+    }
+
     private typealias Call = (
         UnsafeMutablePointer<passwd>, UnsafeMutablePointer<CChar>, Int,
         UnsafeMutablePointer<UnsafeMutablePointer<passwd>?>

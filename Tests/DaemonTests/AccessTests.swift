@@ -1,5 +1,6 @@
 // The system's daemon and people who are not each other: what one of them can see, fill and take of another's.
 import Posix
+import RouteConfiguration
 import Testing
 import Wire
 
@@ -226,5 +227,22 @@ private let root = Peer(uid: 0, gid: 0, pid: 1)
         #expect(try list(harness, as: root).map(\.kind) == ["deeplinkd.config"])
         try write("")
         #expect(try send(line, harness, as: bob).contains("notPermitted"))
+    }
+
+    @Test func filesOfTheTable_AreReadForTheirKeepersOnly() throws {
+        let harness = try system()
+        let stranger = try harness.connect(.client, as: alice)
+        #expect(try stranger.refusal(of: TableCheck()).reason == .notPermitted)
+        #expect(try stranger.refusal(of: TableDiff()).reason == .notPermitted)
+        #expect(try stranger.refusal(of: TableReload()).reason == .notPermitted)
+        let keeper = try harness.connect(.client, as: root)
+        #expect(try keeper.ask(TableCheck()).findings == [])
+        #expect(try keeper.ask(TableDiff()).findings == [])
+    }
+
+    @Test func loginGroup_CountsAsMembership() throws {
+        let group = try #require(try NameService.system.group("root"))
+        #expect(group.gid == 0 && group.members.contains("root"))
+        #expect(Set(group.members).count == group.members.count)
     }
 }

@@ -81,6 +81,18 @@ import Wire
         #expect(try harness.recount() == ["messages": 2])
     }
 
+    @Test func mistakeInTheServicesFileAlone_IsNotBlamedOnTheTable() throws {
+        let harness = try Harness(service: "version = 1\n")
+        let keeper = try harness.client()
+        try Files.writeAtomically(
+            Array("version = 1\ncolour = 1\n".utf8), to: "\(harness.directory)/deeplinkd.toml", mode: 0o600)
+        _ = harness.journal.entries()
+        #expect(try keeper.ask(TableReload()).findings.contains { $0.severity == .error })
+        let entries = harness.journal.entries()
+        #expect(entries.contains { $0.contains("is not used, as deeplinkd.toml has errors: the old one stays") })
+        #expect(!entries.contains { $0.contains(" has errors, the old one stays") })
+    }
+
     @Test func silentClient_IsSentAwayAfterTenSecondsAndASpeakingOneIsNot() throws {
         let harness = try Harness()
         let silent = try harness.connect(.client)

@@ -32,5 +32,8 @@ struct EnvironmentTests {
         #expect(try UserDatabase.uid(of: "") == nil)
         #expect(try UserDatabase.uid(of: "4294967295") == nil)
         #expect(UserDatabase.name(of: 0) == "root")
+        #expect(UserDatabase.names(withLoginGroup: 0, most: 32).contains("root"))
+        #expect(UserDatabase.names(withLoginGroup: 0, most: 0).isEmpty)
+        #expect(UserDatabase.names(withLoginGroup: 4_294_967_294, most: 32).isEmpty)
     }
 }
