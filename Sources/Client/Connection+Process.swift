@@ -81,6 +81,8 @@ extension Connection {
         case CellsChanged.method: backlog.append(.cellsChanged(try CellsChanged(wire: fields)))
         case OpenChanged.method: backlog.append(.openChanged(try OpenChanged(wire: fields)))
         case TableChanged.method: backlog.append(.tableChanged(try TableChanged(wire: fields).table))
+        case DeviceApproved.method: backlog.append(.approved(try DeviceApproved(wire: fields).grant))
+        case DeviceDenied.method: backlog.append(.denied)
         case FollowedEvent.method: backlog.append(.event(try FollowedEvent(wire: fields)))
         case Bye.method:
             let reason = try Bye(wire: fields).reason

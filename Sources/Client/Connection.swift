@@ -30,9 +30,23 @@ public final class Connection {
     /// Sees every line, ours and the daemon's, for the tests' transcript.
     package var trace: ((_ line: [UInt8], _ isOurs: Bool) -> Void)?
 
+    /// Who may serve a path.
+    public enum Trust: Hashable, Sendable {
+        /// Root, this user, and these.
+        case users(Set<UInt32>)
+        /// Anybody: the other end of a tunnel or a container's bind has no uid that means anything here. The path is what
+        /// is trusted.
+        case path
+    }
+
     /// Connects to the daemon at `path`, at once or not at all. The daemon must run as root, as this user, or as one of
     /// `trustedUIDs`.
-    public init(connectingTo path: String, trustedUIDs: Set<UInt32> = []) throws(ConnectFailure) {
+    public convenience init(connectingTo path: String, trustedUIDs: Set<UInt32> = []) throws(ConnectFailure) {
+        try self.init(connectingTo: path, trust: .users(trustedUIDs))
+    }
+
+    /// Connects to the daemon at `path`, at once or not at all, if it is served by somebody who may.
+    public init(connectingTo path: String, trust: Trust) throws(ConnectFailure) {
         do {
             socket = try Socket.connect(path: path)
         } catch {
@@ -44,7 +58,7 @@ public final class Connection {
         } catch {
             throw .system(error)
         }
-        guard Self.isTrusted(uid, trustedUIDs) else { throw .untrusted(path: path, uid: uid) }
+        if case .users(let uids) = trust, !Self.isTrusted(uid, uids) { throw .untrusted(path: path, uid: uid) }
     }
 
     /// Speaks over a connection that exists already.

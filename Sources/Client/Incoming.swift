@@ -14,6 +14,10 @@ public enum Incoming: Equatable, Sendable {
     case tableChanged(TableSummary)
     /// The next event (followers); `acknowledge(_:)` says that it is done with.
     case event(FollowedEvent)
+    /// The owner let this device in, by his own key.
+    case approved(DeviceGrant)
+    /// The owner said no to this device.
+    case denied
     /// The daemon is about to close the connection.
     case bye(reason: String)
 
@@ -26,6 +30,8 @@ public enum Incoming: Equatable, Sendable {
         case (.openChanged(let left), .openChanged(let right)): left == right
         case (.tableChanged(let left), .tableChanged(let right)): left.version == right.version
         case (.event(let left), .event(let right)): left == right
+        case (.approved(let left), .approved(let right)): left == right
+        case (.denied, .denied): true
         case (.bye(let left), .bye(let right)): left == right
         default: false
         }

@@ -95,7 +95,7 @@ final class CallDesk {
             throw WireError(
                 .updateRequired,
                 "no protocol version in common: \(about.server) speaks \(ours), \(hello.client) speaks \(theirs): install the same version of both",
-                field: "protocol")
+                field: "protocol", versions: WireLimits.versions)
         }
         guard effects.role(of: peer) == nil else {
             throw WireError(.invalidRequest, "this connection said hello already")

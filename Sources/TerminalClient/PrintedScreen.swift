@@ -54,6 +54,11 @@ final class PrintedScreen {
     /// Something changed: go on as far as that allows.
     private func look() {
         guard let main = coordinator.main else {
+            switch coordinator.switcher.current.kind {
+            case .signup, .login: return fail("this device is not let in: run deeplink without --print to ask", code: 3)
+            case .updateRequired: return fail("deeplink and deeplinkd are of different versions", code: 3)
+            case .connecting, .main: break
+            }
             if !coordinator.link.isConnected { fail("no daemon: deeplinkd --standalone starts one", code: 3) }
             return
         }

@@ -22,7 +22,8 @@ extension WireError {
             field: data?["field"]?.string, offset: data?["offset"]?.integer.map(Int.init(clamping:)),
             mayRetry: data?["retry"]?.boolean ?? false,
             retryAfter: data?["retry_after"]?.integer.map(Int.init(clamping:)),
-            triesLeft: data?["tries_left"]?.integer.map(Int.init(clamping:)))
+            triesLeft: data?["tries_left"]?.integer.map(Int.init(clamping:)),
+            versions: data?["versions"]?.elements?.compactMap(\.integer))
     }
 
     /// Writes the members of an `error` object.
@@ -38,6 +39,9 @@ extension WireError {
                 data.member("retry", mayRetry)
                 data.member("retry_after", ifPresent: retryAfter)
                 data.member("tries_left", ifPresent: triesLeft)
+                if let versions {
+                    data.member("versions", array: { list in for version in versions { list.value(version) } })
+                }
             })
     }
 }

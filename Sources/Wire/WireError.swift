@@ -69,11 +69,13 @@ public struct WireError: Error, Sendable, Equatable, CustomStringConvertible {
     public var retryAfter: Int?
     /// How many more may be tried, with `wrongCode`.
     public var triesLeft: Int?
+    /// The versions of the protocol that the daemon speaks, with `updateRequired`.
+    public var versions: [Int64]?
 
     /// Makes an error.
     public init(
         _ reason: Reason, _ message: String, field: String? = nil, offset: Int? = nil, mayRetry: Bool = false,
-        retryAfter: Int? = nil, triesLeft: Int? = nil
+        retryAfter: Int? = nil, triesLeft: Int? = nil, versions: [Int64]? = nil
     ) {
         self.reason = reason
         self.message = message
@@ -82,6 +84,7 @@ public struct WireError: Error, Sendable, Equatable, CustomStringConvertible {
         self.mayRetry = mayRetry
         self.retryAfter = retryAfter
         self.triesLeft = triesLeft
+        self.versions = versions
     }
 
     /// `message (field x, byte 12)`

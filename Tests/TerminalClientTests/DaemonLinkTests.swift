@@ -1,3 +1,4 @@
+import Client
 import Posix
 import Systemd
 import Testing
@@ -11,7 +12,9 @@ import Wire
         let path = "\(directory.path)/client.sock"
         let listener = try Socket.listen(path: path, mode: 0o600, backlog: 4)
         let loop = try EventLoop()
-        let link = DaemonLink(path: path, trustedUIDs: [Environment.system.uid], role: .navigator, loop: loop)
+        let link = DaemonLink(
+            place: DaemonLink.Place(path: path, trust: .users([])),
+            tokens: DeviceTokens(path: "\(directory.path)/tokens.json"), role: .navigator, loop: loop)
         var reasons: [String] = []
         link.onEvent = { event in
             if case .lost(let reason) = event { reasons.append(reason) }

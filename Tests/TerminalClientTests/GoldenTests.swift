@@ -63,6 +63,12 @@ import Text
         connecting.show()
         connecting.noteLoss("no daemon at /run/user/1000/deeplinkd/client.sock")
         try expectGolden(connecting.draw(rows: rows, columns: columns), "connecting-\(columns)x\(rows)")
+        for (name, daemon) in [("newer", [2, 3] as [Int64]), ("older", [0])] {
+            let update = factory.makeScene(for: .updateRequired(message: "no version in common", daemon: daemon))
+            update.show()
+            try expectGolden(
+                update.draw(rows: rows, columns: columns), "update-required-\(name)-daemon-\(columns)x\(rows)")
+        }
         let update = factory.makeScene(for: .updateRequired(message: "the daemon speaks version 2 only"))
         update.show()
         try expectGolden(update.draw(rows: rows, columns: columns), "update-required-\(columns)x\(rows)")

@@ -58,7 +58,7 @@ private enum Watch {
                 + (open.route.map { "  \($0.link)" } ?? "")
         case .tableChanged(let table): "table \(table.version)"
         case .bye(let reason): "the daemon says bye: \(reason)"
-        case .cellsChanged, .offer, .event: nil
+        case .cellsChanged, .offer, .event, .approved, .denied: nil
         }
     }
 
@@ -71,6 +71,8 @@ private enum Watch {
         case .cellsChanged(let cells): write(cells, to: &writer)
         case .offer(_, let offer): write(offer, to: &writer)
         case .event(let event): write(event, to: &writer)
+        case .approved(let grant): write(DeviceApproved(grant: grant), to: &writer)
+        case .denied: write(DeviceDenied(), to: &writer)
         }
     }
 

@@ -9,7 +9,9 @@ extension AppCoordinator: CellOpening {
         switch event {
         case .attached(let hello): take(hello)
         case .lost(let reason): noteLoss(reason)
-        case .updateRequired(let message): requireUpdate(message)
+        case .updateRequired(let message, let versions): requireUpdate(message, daemon: versions)
+        case .outside(let token): stayOutside(token)
+        case .stillOutside: switcher.current.take(.connected(isLetIn: true))
         case .incoming(let incoming): take(incoming)
         }
         settleQueued()
@@ -26,6 +28,7 @@ extension AppCoordinator: CellOpening {
         noteCounts(hello.unread)
         updateBanner()
         noteChange()
+        openHeldLinks(of: hello)
     }
 
     private func noteLoss(_ reason: String) {
@@ -40,12 +43,6 @@ extension AppCoordinator: CellOpening {
 
     private static var noDaemon: String { "no daemon" }
 
-    private func requireUpdate(_ message: String) {
-        guard switcher.current.kind != .updateRequired else { return }
-        leftState = main?.state
-        switcher.replace(with: factory.makeScene(for: .updateRequired(message: message)))
-    }
-
     private func take(_ incoming: Incoming) {
         switch incoming {
         case .announced(let cell): announce(cell)
@@ -55,6 +52,8 @@ extension AppCoordinator: CellOpening {
             use(table)
             main?.trouble = tableTrouble
             noteChange()
+        case .approved(let grant): switcher.current.take(.approved(grant))
+        case .denied: switcher.current.take(.denied)
         case .openChanged, .event, .bye: break
         }
     }
@@ -137,7 +136,7 @@ extension AppCoordinator: CellOpening {
         }
     }
 
-    private func take(_ answer: Open.Answer, moves: Int) {
+    func take(_ answer: Open.Answer, moves: Int) {
         if let changed = answer.changed {
             _ = banners.announce(changed, now: clock.boot())
             updateBanner()

@@ -47,7 +47,7 @@ extension AppCoordinator {
 
     private func performWithoutMain(_ action: Action) {
         switch action {
-        case .quit, .backOrQuit: terminal?.quit()
+        case .quit, .backOrQuit, .interrupt: terminal?.quit()
         case .redraw: terminal?.repaint()
         case .suspend: terminal?.suspend()
         case .startDaemon:

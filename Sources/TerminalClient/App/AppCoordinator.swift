@@ -23,6 +23,9 @@ final class AppCoordinator {
     let starter: DaemonStarter
     let reporter: NavigationReporter
     let states: ViewStateStore
+    let heldLinks: HeldLinks
+    /// nil: this client may send no events.
+    let sender: EventSender?
     weak var terminal: (any TerminalDriving)?
 
     let switcher: RootSwitcher
@@ -44,8 +47,7 @@ final class AppCoordinator {
     init(
         link: DaemonLink, repository: CellRepository, commands: TableCommands, screens: ScreenBuilders,
         factory: any SceneFactory, starter: DaemonStarter, reporter: NavigationReporter, states: ViewStateStore,
-        redraw: Redraw,
-        loop: EventLoop, clock: Clock
+        heldLinks: HeldLinks, sender: EventSender?, redraw: Redraw, loop: EventLoop, clock: Clock
     ) {
         self.link = link
         self.repository = repository
@@ -55,6 +57,8 @@ final class AppCoordinator {
         self.starter = starter
         self.reporter = reporter
         self.states = states
+        self.heldLinks = heldLinks
+        self.sender = sender
         self.redraw = redraw
         self.loop = loop
         self.clock = clock

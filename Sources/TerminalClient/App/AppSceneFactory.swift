@@ -7,12 +7,19 @@ final class AppSceneFactory: SceneFactory {
     private let tabBars: TabBarModuleBuilder
     private let navigation: NavigationFactory
     private let starter: DaemonStarter
+    private let signUps: SignUpBuilder
+    private let link: DaemonLink
     private let redraw: Redraw
 
-    init(tabBars: TabBarModuleBuilder, navigation: NavigationFactory, starter: DaemonStarter, redraw: Redraw) {
+    init(
+        tabBars: TabBarModuleBuilder, navigation: NavigationFactory, starter: DaemonStarter, signUps: SignUpBuilder,
+        link: DaemonLink, redraw: Redraw
+    ) {
         self.tabBars = tabBars
         self.navigation = navigation
         self.starter = starter
+        self.signUps = signUps
+        self.link = link
         self.redraw = redraw
     }
 
@@ -22,10 +29,14 @@ final class AppSceneFactory: SceneFactory {
         case .main(let tabs):
             let bar = tabBars.build(tabs)
             return MainScene(tabs: tabs, tabBar: bar, outer: navigation.makeStack { _ in bar })
-        case .updateRequired(let message):
+        case .login(let device): return SignUpScene(.login, signUps.build(device: device, isLogin: true))
+        case .signup: return SignUpScene(.signup, signUps.build(device: "", isLogin: false))
+        case .updateRequired(let message, let daemon):
+            let model = UpdateRequiredViewModel(
+                message: message, ours: link.place.versions, daemon: daemon, place: .init(of: link.place))
             let module = BoundModule(
-                UpdateRequiredViewModel(message: message), state: 0, view: CentredView(), place: .scene,
-                title: "Update required", changed: redraw.request)
+                model, state: 0, view: UpdateRequiredView(), place: .scene, title: "Update required",
+                changed: redraw.request)
             return ModuleScene(.updateRequired, module)
         }
     }

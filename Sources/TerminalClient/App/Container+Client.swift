@@ -16,16 +16,21 @@ extension Container {
         let container = Container()
         container.registerData(settings, loop)
         container.registerModules(settings, loop, clock)
-        container.registerPresentation(loop, clock, scenes)
+        container.registerPresentation(settings, loop, clock, scenes)
         return container
     }
 
     private func registerData(_ settings: ClientSettings, _ loop: EventLoop) {
         register(Redraw.self, .data) { _ in Redraw() }
-        register(DaemonLink.self, .data) { _ in
+        register(DeviceTokens.self, .data) { _ in DeviceTokens(path: settings.tokensPath) }
+        register(HeldLinks.self, .data) { _ in HeldLinks(path: settings.heldLinksPath) }
+        register(DaemonLink.self, .data, needs: [DeviceTokens.self]) {
             DaemonLink(
-                path: settings.paths.client, trustedUIDs: settings.trustedUIDs.union(settings.daemonUIDs),
+                place: settings.place, tokens: $0.resolve(DeviceTokens.self),
                 role: settings.onlyLooks ? nil : .navigator, loop: loop)
+        }
+        register(EventSender.self, .data) { _ in
+            EventSender(path: settings.paths.notify, trust: settings.place.trust, loop: loop)
         }
         register(CellRepository.self, .data, needs: [DaemonLink.self]) {
             CellRepository(link: $0.resolve(DaemonLink.self))
@@ -96,7 +101,8 @@ extension Container {
     }
 
     private func registerPresentation(
-        _ loop: EventLoop, _ clock: Clock, _ scenes: @escaping (AppSceneFactory) -> any SceneFactory
+        _ settings: ClientSettings, _ loop: EventLoop, _ clock: Clock,
+        _ scenes: @escaping (AppSceneFactory) -> any SceneFactory
     ) {
         register(NavigationFactory.self, .presentation) { _ in NavigationFactory() }
         register(TabBarRouter.self, .presentation) { _ in TabBarRouter() }
@@ -112,13 +118,22 @@ extension Container {
             TabBarModuleBuilder(
                 scenes: $0.resolve(TableTabBarSceneFactory.self), router: $0.resolve(TabBarRouter.self))
         }
+        register(SignUpBuilder.self, .presentation, needs: [DaemonLink.self, DeviceTokens.self, Redraw.self]) {
+            SignUpBuilder(
+                link: $0.resolve(DaemonLink.self), tokens: $0.resolve(DeviceTokens.self),
+                redraw: $0.resolve(Redraw.self), loop: loop, clock: clock)
+        }
         register(
             AppSceneFactory.self, .presentation,
-            needs: [TabBarModuleBuilder.self, NavigationFactory.self, DaemonStarter.self, Redraw.self]
+            needs: [
+                TabBarModuleBuilder.self, NavigationFactory.self, DaemonStarter.self, SignUpBuilder.self,
+                DaemonLink.self, Redraw.self,
+            ]
         ) {
             AppSceneFactory(
                 tabBars: $0.resolve(TabBarModuleBuilder.self), navigation: $0.resolve(NavigationFactory.self),
-                starter: $0.resolve(DaemonStarter.self), redraw: $0.resolve(Redraw.self))
+                starter: $0.resolve(DaemonStarter.self), signUps: $0.resolve(SignUpBuilder.self),
+                link: $0.resolve(DaemonLink.self), redraw: $0.resolve(Redraw.self))
         }
         register(
             ScreenBuilders.self, .presentation,
@@ -135,7 +150,8 @@ extension Container {
             AppCoordinator.self, .presentation,
             needs: [
                 DaemonLink.self, CellRepository.self, TableCommands.self, ScreenBuilders.self, AppSceneFactory.self,
-                NavigationReporter.self, ViewStateStore.self, Redraw.self, NavigationFactory.self,
+                NavigationReporter.self, ViewStateStore.self, HeldLinks.self, EventSender.self, Redraw.self,
+                NavigationFactory.self,
                 CellsModuleBuilder.self, DaemonStarter.self,
             ]
         ) {
@@ -144,7 +160,9 @@ extension Container {
                 commands: $0.resolve(TableCommands.self), screens: $0.resolve(ScreenBuilders.self),
                 factory: scenes($0.resolve(AppSceneFactory.self)), starter: $0.resolve(DaemonStarter.self),
                 reporter: $0.resolve(NavigationReporter.self),
-                states: $0.resolve(ViewStateStore.self), redraw: $0.resolve(Redraw.self), loop: loop, clock: clock)
+                states: $0.resolve(ViewStateStore.self), heldLinks: $0.resolve(HeldLinks.self),
+                sender: settings.remote == nil ? $0.resolve(EventSender.self) : nil, redraw: $0.resolve(Redraw.self),
+                loop: loop, clock: clock)
             $0.resolve(NavigationFactory.self).changed = { [weak coordinator] in coordinator?.noteNavigation() }
             $0.resolve(CellsModuleBuilder.self).opener = coordinator
             return coordinator
