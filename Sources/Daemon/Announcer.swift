@@ -9,12 +9,7 @@ internal import Wire
 /// behind in the table, not in a buffer, and catches up with each cell's newest state; of badges and the table it is
 /// owed the newest, once it reads again.
 final class Announcer {
-    private let server: Server
-    private let store: InboxStore
-    private let tables: TableKeeper
-    private let router: AppRouter
-    private let journal: DaemonJournal
-    private let sideWork: SideWork
+    private let parts: DeliveryParts
     private var badges = Badges()
     /// Cells that events of this turn changed, newest state each: what clients that are not behind are told.
     private var fresh: [UInt32: [Int64: Cell]] = [:]
@@ -34,31 +29,21 @@ final class Announcer {
         static let table = Owed(rawValue: 2)
     }
 
-    init(
-        server: Server, store: InboxStore, tables: TableKeeper, router: AppRouter, journal: DaemonJournal,
-        sideWork: SideWork
-    ) {
-        self.server = server
-        self.store = store
-        self.tables = tables
-        self.router = router
-        self.journal = journal
-        self.sideWork = sideWork
-    }
+    init(_ parts: DeliveryParts) { self.parts = parts }
 
     /// Badges as a client that says hello in a running turn is told them. Nothing that is not committed is remembered.
     func unread(in inbox: UInt32, within effects: Effects) throws -> [String: Int] {
-        try badges.unread(in: inbox, after: effects.changes) ?? store.unreadCounts(inbox: inbox)
+        try badges.unread(in: inbox, after: effects.changes) ?? parts.store.unreadCounts(inbox: inbox)
     }
 
     // MARK: What happened
 
     /// A turn begins: what it stores is newer than this.
-    func begin() { previousHighWater = store.highWater }
+    func begin() { previousHighWater = parts.store.highWater }
 
     /// Follows what a turn committed.
     func follow(_ effects: Effects) {
-        if !router.clients.isEmpty {
+        if !parts.router.clients.isEmpty {
             for accepted in effects.accepted {
                 fresh[accepted.cell.inbox, default: [:]][accepted.cell.id] = accepted.cell
             }
@@ -80,7 +65,7 @@ final class Announcer {
 
     /// Another table is in use: clients are told of it, and their badges may be others.
     func tableChanged() {
-        for id in router.clients.keys { owed[id, default: []].formUnion([.table, .badges]) }
+        for id in parts.router.clients.keys { owed[id, default: []].formUnion([.table, .badges]) }
     }
 
     func forget(_ client: AppRouter.ClientID) { owed[client] = nil }
@@ -94,15 +79,15 @@ final class Announcer {
             fresh.removeAll()
             changed.removeAll()
         }
-        guard !router.clients.isEmpty else { return }
-        for client in router.clients.values where changed.contains(client.inbox) {
+        guard !parts.router.clients.isEmpty else { return }
+        for client in parts.router.clients.values where changed.contains(client.inbox) {
             owed[client.id, default: []].insert(.badges)
         }
-        for inbox in router.inboxes {
-            let leader = router.leader(of: inbox)
-            for client in router.audience(of: inbox) {
-                guard let peer = server.peers[client.id] else { continue }
-                let allOutput = server.allOutput
+        for inbox in parts.router.inboxes {
+            let leader = parts.router.leader(of: inbox)
+            for client in parts.router.audience(of: inbox) {
+                guard let peer = parts.server.peers[client.id] else { continue }
+                let allOutput = parts.server.allOutput
                 let isCurrent = try announce(to: client, peer, leader: leader, allOutput, at: now)
                 try payOwed(to: client, peer, allOutput)
                 peer.isBehind = !isCurrent || owed[client.id] != nil
@@ -115,7 +100,7 @@ final class Announcer {
     private func announce(
         to client: AppRouter.Client, _ peer: PeerLink, leader: AppRouter.ClientID?, _ allOutput: Int, at now: Moment
     ) throws -> Bool {
-        guard client.announced < store.highWater else { return true }
+        guard client.announced < parts.store.highWater else { return true }
         guard peer.mayBeTold(allOutput: allOutput) else { return false }
         let news = try news(for: client)
         // A jump is for the one client whose user was there last, and never for one that comes late.
@@ -123,18 +108,18 @@ final class Announcer {
         for cell in news.cells {
             guard peer.mayBeTold(allOutput: allOutput) else { return false }
             if cell.deadline?.hasPassed(at: now) != true { announce(cell, to: peer, mayJump: mayJump, at: now) }
-            router.setAnnounced(client.id, through: cell.version)
+            parts.router.setAnnounced(client.id, through: cell.version)
         }
-        if news.isAll { router.setAnnounced(client.id, through: store.highWater) }
+        if news.isAll { parts.router.setAnnounced(client.id, through: parts.store.highWater) }
         return news.isAll
     }
 
     private func announce(_ cell: Cell, to peer: PeerLink, mayJump: Bool, at now: Moment) {
-        var summary = tables.summary(of: cell)
+        var summary = parts.tables.summary(of: cell)
         if !mayJump || !summary.route.manner.allowsJump { summary.arrival = .banner }
         peer.send(CellAnnounced(cell: summary).line(id: nil))
         count += 1
-        journal.announced(cell, to: peer, at: now)
+        parts.journal.announced(cell, to: peer, at: now)
     }
 
     /// What a client is to be told, in the order of the cells' last events.
@@ -153,7 +138,7 @@ final class Announcer {
             let cells = turn.values.filter { $0.version > client.announced }.sorted { $0.version < $1.version }
             return News(cells: cells, isFresh: true, isAll: true)
         }
-        let cells = try store.cells(
+        let cells = try parts.store.cells(
             inbox: client.inbox, changedAfter: client.announced, limit: DaemonLimits.catchUp
         ).map(\.cell)
         return News(cells: cells, isFresh: false, isAll: cells.count < DaemonLimits.catchUp)
@@ -163,24 +148,26 @@ final class Announcer {
         guard let debt = owed[client.id], peer.mayBeTold(allOutput: allOutput) else { return }
         owed[client.id] = nil
         if debt.contains(.table) {
-            peer.send(TableChanged(table: TableSummary(tables.resolver.table)).line(id: nil))
+            peer.send(TableChanged(table: TableSummary(parts.tables.resolver.table)).line(id: nil))
         }
         if debt.contains(.badges) {
-            let unread = try badges.unread(in: client.inbox, counting: store)
-            peer.send(CellsChanged(unread: unread, newest: store.highWater).line(id: nil))
+            let unread = try badges.unread(in: client.inbox, counting: parts.store)
+            peer.send(CellsChanged(unread: unread, newest: parts.store.highWater).line(id: nil))
         }
     }
 
     /// Writes down how far each inbox's navigators were told; no sync: losing it repeats a count, never a banner.
     private func storeCursors(at now: Moment) throws {
         var advances: [(inbox: UInt32, seq: Int64)] = []
-        for inbox in router.inboxes {
-            guard let cursor = router.navigatorCursor(of: inbox), cursor > storedCursors[inbox] ?? 0 else { continue }
+        for inbox in parts.router.inboxes {
+            guard let cursor = parts.router.navigatorCursor(of: inbox), cursor > storedCursors[inbox] ?? 0 else {
+                continue
+            }
             advances.append((inbox, cursor))
         }
         guard !advances.isEmpty else { return }
-        let stored: Void? = try sideWork.transaction(at: now) {
-            for advance in advances { try store.advanceNavigatorCursor(inbox: advance.inbox, to: advance.seq) }
+        let stored: Void? = try parts.sideWork.transaction(at: now) {
+            for advance in advances { try parts.store.advanceNavigatorCursor(inbox: advance.inbox, to: advance.seq) }
         }
         guard stored != nil else { return }
         for advance in advances { storedCursors[advance.inbox] = advance.seq }

@@ -39,12 +39,11 @@ final class Delivery {
         self.router = router
         self.journal = journal
         sideWork = SideWork(store: store, journal: journal)
-        announcer = Announcer(
+        let parts = DeliveryParts(
             server: server, store: store, tables: tables, router: router, journal: journal, sideWork: sideWork)
+        announcer = Announcer(parts)
         followers = Followers(server: server, store: store, tables: tables, journal: journal)
-        mover = Mover(
-            server: server, store: store, tables: tables, router: router, journal: journal, sideWork: sideWork,
-            expired: expired)
+        mover = Mover(parts, expired: expired)
     }
 
     /// The daemon's counters for `status`.

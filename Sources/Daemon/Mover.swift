@@ -8,12 +8,7 @@ internal import Wire
 /// Offering writes nothing: the row says that the open waits, and after a kill it is offered again with its id. So an
 /// open costs the commit that stored it, which is synced, and the one that ends it, which is not.
 final class Mover {
-    private let server: Server
-    private let store: InboxStore
-    private let tables: TableKeeper
-    private let router: AppRouter
-    private let journal: DaemonJournal
-    private let sideWork: SideWork
+    private let parts: DeliveryParts
     private let expired: ExpiredOpens
     /// Where opens were last offered to lead.
     private var places: [Int64: Place] = [:]
@@ -31,16 +26,8 @@ final class Mover {
         var cell: Cell?
     }
 
-    init(
-        server: Server, store: InboxStore, tables: TableKeeper, router: AppRouter, journal: DaemonJournal,
-        sideWork: SideWork, expired: ExpiredOpens
-    ) {
-        self.server = server
-        self.store = store
-        self.tables = tables
-        self.router = router
-        self.journal = journal
-        self.sideWork = sideWork
+    init(_ parts: DeliveryParts, expired: ExpiredOpens) {
+        self.parts = parts
         self.expired = expired
     }
 
@@ -51,13 +38,13 @@ final class Mover {
 
     /// Follows what a turn committed.
     func follow(_ effects: Effects, at now: Moment) {
-        for (record, client) in effects.opened { router.add(record, askedBy: client) }
-        for (open, client) in effects.queued { router.setQueued(open, by: client, at: now) }
+        for (record, client) in effects.opened { parts.router.add(record, askedBy: client) }
+        for (open, client) in effects.queued { parts.router.setQueued(open, by: client, at: now) }
         for (record, client) in effects.settled { forget(record, except: client) }
     }
 
     private func forget(_ record: OpenRecord, except client: AppRouter.ClientID?) {
-        router.settle(record.id)
+        parts.router.settle(record.id)
         toldHeld.remove(record.id)
         let place = places.removeValue(forKey: record.id)
         tell(record, record.phase, place, except: client)
@@ -67,15 +54,15 @@ final class Mover {
 
     /// Ends the opens whose time is over.
     func endOverdue(at now: Moment) throws {
-        guard !router.opens.isEmpty else { return }
-        try end(router.overdue(at: now).expired, at: now)
+        guard !parts.router.opens.isEmpty else { return }
+        try end(parts.router.overdue(at: now).expired, at: now)
     }
 
     /// Ends opens as expired, in a transaction of its own; returns whether that is stored.
     @discardableResult
     private func end(_ expired: [(open: Int64, reason: String)], at now: Moment) throws -> Bool {
         guard !expired.isEmpty else { return true }
-        let ended = try sideWork.transaction(at: now) {
+        let ended = try parts.sideWork.transaction(at: now) {
             var effects = Effects()
             let records = try expired.compactMap { try expire($0.open, $0.reason, at: now, &effects) }
             return (records: records, effects: effects)
@@ -83,7 +70,7 @@ final class Mover {
         guard let ended else { return false }
         for record in ended.records {
             forget(record, except: nil)
-            journal.settled(record)
+            parts.journal.settled(record)
         }
         told.changes += ended.effects.changes
         told.accepted += ended.effects.accepted
@@ -92,7 +79,7 @@ final class Mover {
 
     private func expire(_ open: Int64, _ reason: String, at now: Moment, _ effects: inout Effects) throws -> OpenRecord?
     {
-        guard let record = try store.setOpenPhase(open, .expired, reason: reason) else { return nil }
+        guard let record = try parts.store.setOpenPhase(open, .expired, reason: reason) else { return nil }
         if record.phase == .expired {
             let place = try place(of: record)
             try self.expired.report(record, to: place?.route, of: place?.cell, at: now, &effects)
@@ -110,34 +97,35 @@ final class Mover {
 
     /// Offers what can be offered now. An open whose place is gone ends, and makes room for the next.
     func offer(at now: Moment) throws {
-        guard !router.opens.isEmpty else { return }
+        guard !parts.router.opens.isEmpty else { return }
         var isDone = false
         while !isDone {
             var gone: [(open: Int64, reason: String)] = []
-            for (client, record) in router.nextOffers(at: now) {
-                guard let peer = server.peers[client], let place = try sideWork.run(at: now, { try place(of: record) })
+            for (client, record) in parts.router.nextOffers(at: now) {
+                guard let peer = parts.server.peers[client],
+                    let place = try parts.sideWork.run(at: now, { try place(of: record) })
                 else {
                     // The store cannot be read now; it is offered at the next try.
-                    router.takeBack(record.id)
+                    parts.router.takeBack(record.id)
                     continue
                 }
                 if let place {
                     offer(record, place, to: peer)
                 } else {
-                    router.takeBack(record.id)
+                    parts.router.takeBack(record.id)
                     gone.append((record.id, "its place is gone"))
                 }
             }
             isDone = try gone.isEmpty || !end(gone, at: now)
         }
-        for waiting in router.opens.values where waiting.offeredTo == nil { try hold(waiting.record, at: now) }
+        for waiting in parts.router.opens.values where waiting.offeredTo == nil { try hold(waiting.record, at: now) }
     }
 
     /// Nobody can take it now. Observers are told once: a script may go there without a navigator.
     private func hold(_ record: OpenRecord, at now: Moment) throws {
-        journal.held(record)
+        parts.journal.held(record)
         guard toldHeld.insert(record.id).inserted else { return }
-        tell(record, .held, try sideWork.run(at: now) { try place(of: record) } ?? nil, except: nil)
+        tell(record, .held, try parts.sideWork.run(at: now) { try place(of: record) } ?? nil, except: nil)
     }
 
     private func offer(_ record: OpenRecord, _ place: Place, to peer: PeerLink) {
@@ -149,19 +137,20 @@ final class Mover {
                 movedFrom: Self.movedFrom(record, place)))
         count += 1
         tell(record, .offered, place, except: peer.number)
-        journal.offered(record, place.route, to: peer)
+        parts.journal.offered(record, place.route, to: peer)
     }
 
     /// Where an open leads at this moment, by its cell's newest state and the table in use. nil: nowhere any more.
     private func place(of record: OpenRecord) throws -> Place? {
         switch record.target {
         case .link(let link):
-            do throws(PlaceFailure) { return Place(route: try tables.resolver.route(to: link), cell: nil) } catch {
+            do throws(PlaceFailure) { return Place(route: try parts.tables.resolver.route(to: link), cell: nil) } catch
+            {
                 return nil
             }
         case .cell(let id, _, _, _):
-            guard let cell = try store.cell(inbox: record.inbox, id: id)?.cell else { return nil }
-            return Place(route: tables.resolver.route(for: cell.cellState), cell: cell)
+            guard let cell = try parts.store.cell(inbox: record.inbox, id: id)?.cell else { return nil }
+            return Place(route: parts.tables.resolver.route(for: cell.cellState), cell: cell)
         }
     }
 
@@ -179,8 +168,11 @@ final class Mover {
         if case .cell(let id, _, _, _) = record.target { cell = id }
         let message = OpenChanged(
             open: record.id, phase: phase, reason: record.reason, route: place?.route, cell: cell)
-        for observer in router.audience(of: record.inbox) where observer.role == .observer && observer.id != client {
-            guard let peer = server.peers[observer.id], peer.mayBeTold(allOutput: server.allOutput) else { continue }
+        for observer in parts.router.audience(of: record.inbox)
+        where observer.role == .observer && observer.id != client {
+            guard let peer = parts.server.peers[observer.id], peer.mayBeTold(allOutput: parts.server.allOutput) else {
+                continue
+            }
             peer.send(message.line(id: nil))
         }
     }

@@ -22,7 +22,10 @@ final class ToolProgram {
     func command(_ words: [String]) throws -> ChildProcess.Command {
         let folder = Files.directory(of: try Files.executablePath())
         return ChildProcess.Command(
-            ["\(folder)/deeplinkctl", "--notify", place("notify.sock"), "--state", place("state")] + words)
+            [
+                "\(folder)/deeplinkctl", "--notify", place("notify.sock"), "--client", place("client.sock"), "--state",
+                place("state"),
+            ] + words)
     }
 
     /// Runs it to its end, serving its events, and returns what it printed.
