@@ -35,6 +35,7 @@ extension Container {
         register(CellRepository.self, .data, needs: [DaemonLink.self]) {
             CellRepository(link: $0.resolve(DaemonLink.self))
         }
+        register(DeviceDesk.self, .data, needs: [DaemonLink.self]) { DeviceDesk(link: $0.resolve(DaemonLink.self)) }
         register(TableCommands.self, .data) { _ in
             TableCommands(
                 loader: TableLoader(directories: settings.tableDirectories, trustedUIDs: settings.trustedUIDs))
@@ -58,10 +59,13 @@ extension Container {
         }
         register(
             CellModuleBuilder.self, .presentation,
-            needs: [CellRepository.self, ViewStateStore.self, ModuleRouterFactory.self, Redraw.self]
+            needs: [
+                CellRepository.self, DeviceDesk.self, ViewStateStore.self, ModuleRouterFactory.self, Redraw.self,
+            ]
         ) {
             CellModuleBuilder(
-                repository: $0.resolve(CellRepository.self), states: $0.resolve(ViewStateStore.self),
+                repository: $0.resolve(CellRepository.self), devices: $0.resolve(DeviceDesk.self),
+                states: $0.resolve(ViewStateStore.self),
                 routers: $0.resolve(ModuleRouterFactory.self), changed: $0.resolve(Redraw.self).request)
         }
         register(

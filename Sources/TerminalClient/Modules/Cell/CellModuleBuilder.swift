@@ -4,14 +4,17 @@ internal import Wire
 /// Assembles the screen of one cell. Its path captures `:id`.
 final class CellModuleBuilder: ModuleBuilder {
     private let repository: CellRepository
+    private let devices: DeviceDesk
     private let states: ViewStateStore
     private let routers: ModuleRouterFactory
     private let changed: () -> Void
 
     init(
-        repository: CellRepository, states: ViewStateStore, routers: ModuleRouterFactory, changed: @escaping () -> Void
+        repository: CellRepository, devices: DeviceDesk, states: ViewStateStore, routers: ModuleRouterFactory,
+        changed: @escaping () -> Void
     ) {
         self.repository = repository
+        self.devices = devices
         self.states = states
         self.routers = routers
         self.changed = changed
@@ -28,7 +31,7 @@ final class CellModuleBuilder: ModuleBuilder {
             place: place.place, title: place.match.title, hint: childTitle, changed: changed)
         module.isWaiting = { $0.isLoading }
         interactor.send = { [weak module] in module?.receive($0) }
-        module.perform = { [states] effect in
+        module.perform = { [states, devices, weak module] effect in
             switch effect {
             case .load: interactor.load()
             case .push: child.map(router.push)
@@ -36,6 +39,7 @@ final class CellModuleBuilder: ModuleBuilder {
             case .dismiss(let cell): interactor.dismiss(cell)
             case .undo(let cell): interactor.undo(cell)
             case .save(let saved): states[place.place] = saved
+            case .device(let effect): devices.perform(effect) { module?.receive(.device($0)) }
             }
         }
         interactor.showKnown()

@@ -10,11 +10,13 @@ struct CellViewModel: ViewModelType {
         case detail(CellDetail)
         case failed(WireError)
         case changed
+        case device(DeviceApproval.Input)
     }
 
     struct State: Equatable {
         var pane: TextPane
         var detail: CellDetail?
+        var device = DeviceApproval()
         var problem: String?
         var isVisible = false
         var isLoading = false
@@ -28,6 +30,7 @@ struct CellViewModel: ViewModelType {
         case dismiss(CellSummary)
         case undo(Int64)
         case save(ViewState)
+        case device(DeviceApproval.Effect)
     }
 
     /// Where Enter leads to.
@@ -44,6 +47,7 @@ struct CellViewModel: ViewModelType {
         case .screen(.action(let action)): effects = take(action, &state)
         case .screen(.edit): break
         case .changed: state.isStale = true
+        case .device(let input): state.device.take(input)
         case .failed(let error):
             state.isLoading = false
             state.problem = error.message
@@ -51,6 +55,7 @@ struct CellViewModel: ViewModelType {
             state.isLoading = false
             state.problem = nil
             state.detail = detail
+            effects = state.device.show(detail.summary).map { .device($0) }
         }
         if state.isVisible, state.isStale, !state.isLoading {
             state.isStale = false
@@ -62,6 +67,7 @@ struct CellViewModel: ViewModelType {
     }
 
     private func take(_ action: Action, _ state: inout State) -> [Effect] {
+        if let decision = state.device.perform(action) { return decision.map { .device($0) } }
         switch (action, state.detail?.summary) {
         case (.enter, _): return child == nil ? [] : [.push]
         case (.refresh, _): state.isStale = true
@@ -77,7 +83,7 @@ struct CellViewModel: ViewModelType {
         guard let detail = state.detail else {
             return state.problem.map { [Line(" " + $0, style: .dim)] } ?? []
         }
-        return head(detail) + body(detail) + place(detail) + past(detail)
+        return head(detail) + state.device.lines + body(detail) + place(detail) + past(detail)
     }
 
     private func head(_ detail: CellDetail) -> [Line] {
