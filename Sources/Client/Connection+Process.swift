@@ -75,6 +75,13 @@ extension Connection {
         }
     }
 
+    /// One bad event ends nothing, as it would be the first again on the next connection.
+    private func followed(_ fields: Fields) throws(WireError) -> Incoming {
+        do throws(WireError) { return .event(try FollowedEvent(wire: fields)) } catch {
+            return .unreadable(seq: try fields.integer("seq", in: 1...Int64.max), error)
+        }
+    }
+
     private func take(_ method: String, _ id: RequestID?, _ fields: Fields) throws(WireError) {
         switch method {
         case CellAnnounced.method: backlog.append(.announced(try CellAnnounced(wire: fields).cell))
@@ -83,7 +90,7 @@ extension Connection {
         case TableChanged.method: backlog.append(.tableChanged(try TableChanged(wire: fields).table))
         case DeviceApproved.method: backlog.append(.approved(try DeviceApproved(wire: fields).grant))
         case DeviceDenied.method: backlog.append(.denied)
-        case FollowedEvent.method: backlog.append(.event(try FollowedEvent(wire: fields)))
+        case FollowedEvent.method: backlog.append(try followed(fields))
         case Bye.method:
             let reason = try Bye(wire: fields).reason
             farewell = reason

@@ -14,6 +14,8 @@ public enum Incoming: Equatable, Sendable {
     case tableChanged(TableSummary)
     /// The next event (followers); `acknowledge(_:)` says that it is done with.
     case event(FollowedEvent)
+    /// An event that cannot be read (followers): of a newer daemon, say. Acknowledge it, or it comes for ever.
+    case unreadable(seq: Int64, WireError)
     /// The owner let this device in, by his own key.
     case approved(DeviceGrant)
     /// The owner said no to this device.
@@ -30,6 +32,8 @@ public enum Incoming: Equatable, Sendable {
         case (.openChanged(let left), .openChanged(let right)): left == right
         case (.tableChanged(let left), .tableChanged(let right)): left.version == right.version
         case (.event(let left), .event(let right)): left == right
+        case (.unreadable(let leftSeq, let left), .unreadable(let rightSeq, let right)):
+            leftSeq == rightSeq && left == right
         case (.approved(let left), .approved(let right)): left == right
         case (.denied, .denied): true
         case (.bye(let left), .bye(let right)): left == right

@@ -145,7 +145,8 @@ extension CallDesk {
         var numbers = policy.numbers
         numbers["retention_days"] = store.retention.days
         numbers["retention_events"] = store.retention.events
-        if uid == 0 || uid == about.uid {
+        let isOwners = uid == 0 || uid == about.uid
+        if isOwners {
             numbers.merge(try allNumbers()) { $1 }
         } else {
             numbers["events"] = store.eventCount(inbox: uid)
@@ -154,7 +155,7 @@ extension CallDesk {
         return Status.Answer(
             server: about.server, pid: Int64(about.pid), uptime: about.uptime(), table: tables.loaded.version,
             tableDirectory: tables.loaded.directory, database: about.database, shortage: store.shortage,
-            numbers: numbers)
+            system: isOwners ? system?.description : nil, numbers: numbers)
     }
 
     private func allNumbers() throws -> [String: Int] {
@@ -169,6 +170,12 @@ extension CallDesk {
         numbers["syncs"] = statistics.syncs
         numbers["table_findings"] = tables.loaded.findings.count
         numbers["service_findings"] = policy.loaded.findings.count
+        if let system {
+            numbers["system_followed"] = system.phase == .following ? 1 : 0
+            numbers["system_behind"] = system.behind
+            numbers["system_taken"] = system.taken
+            numbers["system_skipped"] = system.skipped
+        }
         return numbers
     }
 }

@@ -11,12 +11,14 @@ final class CallDesk {
     let router: AppRouter
     let delivery: Delivery
     let policy: ServicePolicy
+    let system: SystemFollower?
     let about: DaemonFacts
 
     init(
         store: InboxStore, tables: TableKeeper, router: AppRouter, delivery: Delivery, policy: ServicePolicy,
-        about: DaemonFacts
+        system: SystemFollower?, about: DaemonFacts
     ) {
+        self.system = system
         self.policy = policy
         self.store = store
         self.tables = tables
@@ -117,7 +119,9 @@ final class CallDesk {
         return Hello.Answer(
             version: version, server: about.server, inbox: inbox, table: TableSummary(tables.resolver.table),
             unread: try delivery.announcer.unread(in: inbox, within: effects),
-            missed: Hello.Missed(count: missed.count, since: cursor), cursor: follower?.position)
+            missed: Hello.Missed(count: missed.count, since: cursor), cursor: follower?.position,
+            behind: try follower.map { try store.eventCount(inbox: inbox, after: $0.position) },
+            store: follower.map { _ in store.identity })
     }
 
     private func follower(_ name: String, of inbox: UInt32, at now: Moment) throws -> Follower {

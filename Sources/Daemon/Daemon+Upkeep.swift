@@ -47,6 +47,7 @@ extension Daemon {
         isStopping = true
         try notifier.stopping(status: "handing out what was answered")
         journal.stopping()
+        system?.stop()
         let begun = clock.boot()
         // Also what was sent on connections that were not yet accepted.
         while try turn.run() || !server.wasIdle, clock.boot() - begun < DaemonLimits.drainReading {}

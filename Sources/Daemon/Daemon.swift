@@ -18,6 +18,9 @@ final class Daemon {
     let delivery: Delivery
     let journal: DaemonJournal
     let turn: Turn
+    /// nil: nobody is followed, whatever deeplinkd.toml says.
+    let system: SystemFollower?
+    private let policy: ServicePolicy
     let loop: EventLoop
     let notifier: ServiceNotifier
     let clock: Clock
@@ -37,8 +40,10 @@ final class Daemon {
     /// Makes a daemon that serves these sockets from this state directory; it begins with `run`.
     init(
         listeners: [Door: Socket], database: InboxStore, path: String, loader: TableLoader, policy: ServicePolicy,
-        environment: Environment, clock: Clock, journal: Journal
+        following followed: (path: String, trusted: () -> Set<UInt32>)? = nil, environment: Environment, clock: Clock,
+        journal: Journal
     ) throws {
+        self.policy = policy
         self.clock = clock
         bootID = try Clock.bootID()
         loop = try EventLoop()
@@ -55,17 +60,24 @@ final class Daemon {
             expired: ExpiredOpens(store: store, tables: tables, sender: environment.uid))
         let about = DaemonFacts(
             server: "deeplinkd \(Version.text)", environment: environment, database: path, clock: clock)
+        system = followed.map { [loop, journal = self.journal] in
+            SystemFollower(
+                path: $0.path, inbox: environment.uid, store: database, journal: journal, loop: loop, clock: clock,
+                trusted: $0.trusted)
+        }
         turn = Turn(
             server: server, store: store, events: EventDesk(store: store, tables: tables, policy: policy),
             calls: CallDesk(
-                store: store, tables: tables, router: router, delivery: delivery, policy: policy, about: about),
-            delivery: delivery, journal: self.journal,
+                store: store, tables: tables, router: router, delivery: delivery, policy: policy, system: system,
+                about: about),
+            delivery: delivery, journal: self.journal, system: system,
             moments: { [clock, bootID] in Moment(wall: clock.wall(), boot: clock.boot(), bootID: bootID) })
         server.onDrop = { [journal = self.journal] peer, reason in journal.dropped(peer, reason, at: clock.boot()) }
         self.journal.started(tables.loaded)
         self.journal.loaded(policy.loaded)
         self.journal.follow(shortage: database.shortage)
         try watchWork()
+        system?.onEvents = { [unowned self] in try takeTurn() }
     }
 
     var now: Moment { Moment(wall: clock.wall(), boot: clock.boot(), bootID: bootID) }
@@ -114,6 +126,7 @@ final class Daemon {
     func takeTurn() throws {
         if try turn.run() { moreWork?.again() }
         guard !isStopping else { return try finishStopping() }
+        try system?.set(isOn: policy.followsSystem)
         try armWaits()
         try armUpkeep()
     }
@@ -121,7 +134,8 @@ final class Daemon {
     /// A timer exists only while something can be over: an open that waits, a client that has said nothing, or what is
     /// to be tried again.
     private func armWaits() throws {
-        let due = [router.nextDue(at: now), server.nextDue, turn.nextDue, delivery.sideWork.nextDue].compactMap { $0 }
+        let due = [router.nextDue(at: now), server.nextDue, turn.nextDue, delivery.sideWork.nextDue, system?.nextDue]
+            .compactMap { $0 }
         guard let next = due.min() else {
             waits?.disable()
             waitsUntil = nil

@@ -124,6 +124,29 @@ final class DaemonJournal {
             priority: .warning, [("DEEPLINKD_INBOX", String(follower.inbox))])
     }
 
+    func attachedToSystem(_ path: String, behind: Int) {
+        send(
+            "following the system's daemon, \(behind) events behind", JournalMessages.systemAttached,
+            [("DEEPLINKD_REASON", path)])
+    }
+
+    func lostSystem(_ path: String, _ reason: String) {
+        send(
+            "the system's daemon at \(path) is not followed: \(reason)", JournalMessages.systemLost,
+            priority: .notice, [("DEEPLINKD_REASON", reason)])
+    }
+
+    /// The place and the reason only.
+    func skippedOfSystem(_ seq: Int64, _ error: WireError, at now: Moment) {
+        guard faults.take(inbox: 0, at: now.boot).mayWrite else { return }
+        send(
+            "event \(seq) of the system's daemon cannot be kept: \(error.reason.rawValue)",
+            JournalMessages.systemSkipped, priority: .warning,
+            [
+                ("DEEPLINKD_SEQ", String(seq)), ("DEEPLINKD_REASON", error.reason.rawValue),
+            ])
+    }
+
     private func attached(_ client: Effects.Attached) {
         send(
             "\(client.role.rawValue) \(client.peer.number) came in", JournalMessages.peerAttached,

@@ -48,6 +48,10 @@ enum DaemonLimits {
     static let acceptPause: Int64 = 1000
     /// Milliseconds until the store is tried again after it failed.
     static let retryWait: Int64 = 1000
+    /// Milliseconds between two tries to follow the system's daemon, or to store what it sent: twice as many each time.
+    static let systemRetry: ClosedRange<Int64> = 1000...60_000
+    /// Folders on the way to the system's socket that are looked at.
+    static let watchedFolders = 32
     /// Milliseconds that stopping may take in all.
     static let drain: Int64 = 1500
     /// Milliseconds of these in which lines are still read, from senders that go on sending.

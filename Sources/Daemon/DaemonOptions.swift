@@ -21,6 +21,8 @@ struct DaemonOptions {
     var paths: SocketPaths
     /// The one directory to read tables from, instead of the standard ones.
     var configuration: String?
+    /// The clients' socket of the system's daemon, whose events for this user are taken in; nil: nobody's are.
+    var followed: String?
     /// How much of each inbox is kept, where the command line says it.
     var keptEvents: Int?
     var keptDays: Int?
@@ -32,6 +34,9 @@ struct DaemonOptions {
     private static let state = Option("state", argument: "DIR", help: "where the inbox is kept")
     private static let config = Option(
         "config", argument: "DIR", help: "where routes.d and deeplinkd.toml are, instead of the standard places")
+    private static let follow = Option(
+        "follow", argument: "PATH", help: "the clients' socket of the system's daemon, also where other paths are given"
+    )
     private static let keepEvents = Option(
         "keep-events", argument: "NUMBER", help: "events kept of each inbox, over deeplinkd.toml")
     private static let keepDays = Option(
@@ -49,7 +54,7 @@ struct DaemonOptions {
             3 when another daemon holds the state directory or serves a socket, 4 when the database is of a newer version.
             """,
         options: [
-            system, standalone, notify, client, state, config, keepEvents, keepDays, check, .completions, .help,
+            system, standalone, notify, client, state, config, follow, keepEvents, keepDays, check, .completions, .help,
             .version,
         ])
 
@@ -61,6 +66,7 @@ struct DaemonOptions {
         paths = (isSystem ? .system : SocketPaths(environment: environment)).replacing(
             notify: parsed.value(Self.notify), client: parsed.value(Self.client), state: parsed.value(Self.state))
         configuration = parsed.value(Self.config)
+        followed = try Self.followed(parsed, isSystem: isSystem)
         keptEvents = try parsed.number(Self.keepEvents, in: 1...10_000_000).map(Int.init)
         keptDays = try parsed.number(Self.keepDays, in: 1...36_500).map(Int.init)
         isStandalone = parsed.has(Self.standalone)
@@ -73,5 +79,16 @@ struct DaemonOptions {
         } else if parsed.has(Self.check) {
             action = .checkConfiguration
         }
+    }
+
+    /// A daemon in a place of its own, as tests and trials have it, leaves the machine's alone until it is told.
+    private static func followed(_ parsed: ParsedOptions, isSystem: Bool) throws(OptionError) -> String? {
+        if let path = parsed.value(follow) {
+            guard !isSystem else { throw parsed.badValue(follow, expected: "no --system beside it") }
+            guard path.hasPrefix("/") else { throw parsed.badValue(follow, expected: "an absolute path") }
+            return path
+        }
+        let isElsewhere = [notify, client, state].contains { parsed.has($0) }
+        return isSystem || isElsewhere ? nil : SocketPaths.system.client
     }
 }

@@ -84,10 +84,27 @@ public enum DaemonProgram {
         let store = try InboxStore(path: database, retention: retention)
         let daemon = try Daemon(
             listeners: listeners.sockets, database: store, path: database,
-            loader: loader(options, environment), policy: policy, environment: environment, clock: .system,
+            loader: loader(options, environment), policy: policy,
+            following: try followed(options, environment), environment: environment, clock: .system,
             journal: Journal(identifier: "deeplinkd"))
         defer { withExtendedLifetime(lock) {} }
         return try daemon.run()
+    }
+
+    /// The system's daemon is believed as clients believe it.
+    private static func followed(_ options: DaemonOptions, _ environment: Environment) throws
+        -> (path: String, trusted: () -> Set<UInt32>)?
+    {
+        let program = try Files.executablePath()
+        return options.followed.map { path in
+            (
+                path,
+                {
+                    ServiceLoader.serviceUIDs(
+                        directories: TableLoader.directories(in: environment, program: program, ofSystem: true))
+                }
+            )
+        }
     }
 
     private static func loader(_ options: DaemonOptions, _ environment: Environment) throws -> TableLoader {

@@ -26,6 +26,19 @@ struct Effects {
     /// Where navigators stand.
     var reports: [(peer: PeerLink, report: NavigationReport)] = []
 
+    /// What became of the events of the system's daemon; nil: there were none to be taken.
+    var taken: Taken?
+
+    /// A run of events that were taken in.
+    struct Taken {
+        /// How many are done with.
+        var count = 0
+        /// The last of these, by the system's seq.
+        var through: Int64 = 0
+        /// Those of them that can never be stored.
+        var skipped: [(seq: Int64, error: WireError)] = []
+    }
+
     /// A stored event.
     struct Accepted {
         var seq: Int64

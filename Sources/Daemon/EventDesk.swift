@@ -61,21 +61,8 @@ final class EventDesk {
             throw WireError(
                 .quota, "uid \(sender) has as many events in the inbox of uid \(inbox) as it may", mayRetry: true)
         }
-        let unit = request.peer.unit
-        var routed: Route?
-        let acceptance = try store.accept(event, inbox: inbox, sender: sender, unit: unit, at: now) { state in
-            let route = tables.resolver.route(for: state)
-            routed = route
-            return route
-        }
-        switch acceptance {
-        case .stored(let seq, let change):
-            effects.changes.append(change)
-            let route = routed ?? tables.resolver.route(for: change.after.cell.cellState)
-            effects.accepted.append(
-                Effects.Accepted(
-                    seq: seq, sender: sender, unit: unit, cell: change.after.cell, route: route,
-                    table: change.after.tableVersion))
+        switch try keep(event, inbox: inbox, sender: sender, unit: request.peer.unit, at: now, &effects) {
+        case .stored(let seq, _):
             return .stored(seq: seq, isDuplicate: false)
         case .duplicate(let seq):
             return .stored(seq: seq, isDuplicate: true)
@@ -84,6 +71,60 @@ final class EventDesk {
                 .quota, "the inbox is full of unread cells, or of what a follower has not read", mayRetry: true)
         case .refused(let reason):
             throw WireError(.invalidField, "the store refused the event: \(reason)")
+        }
+    }
+
+    /// Stores an event with its route, and notes what that changed.
+    private func keep(
+        _ event: Event, inbox: UInt32, sender: UInt32, unit: String?, at now: Moment, _ effects: inout Effects
+    ) throws -> Acceptance {
+        var routed: Route?
+        let acceptance = try store.accept(event, inbox: inbox, sender: sender, unit: unit, at: now) { state in
+            let route = tables.resolver.route(for: state)
+            routed = route
+            return route
+        }
+        guard case .stored(let seq, let change) = acceptance else { return acceptance }
+        effects.changes.append(change)
+        let route = routed ?? tables.resolver.route(for: change.after.cell.cellState)
+        effects.accepted.append(
+            Effects.Accepted(
+                seq: seq, sender: sender, unit: unit, cell: change.after.cell, route: route,
+                table: change.after.tableVersion))
+        return acceptance
+    }
+
+    /// Takes in what the system's daemon has for this user, in order, as far as there is place. Called inside the turn's
+    /// transaction, with how far that went in it.
+    func take(_ handover: Handover, into inbox: UInt32, at now: Moment, _ effects: inout Effects) throws {
+        var taken = Effects.Taken()
+        for item in handover.items {
+            if let refusal = try take(item, of: handover.store, into: inbox, at: now, &effects) {
+                if refusal.mayRetry { break }
+                taken.skipped.append((item.seq, refusal))
+            }
+            taken.count += 1
+            taken.through = item.seq
+        }
+        if taken.count > 0 { try store.setTaken(inbox: inbox, of: handover.store, through: taken.through) }
+        effects.taken = taken
+    }
+
+    /// Returns why an event was not stored; nil: it was, now or before.
+    private func take(
+        _ item: Handover.Item, of origin: String, into inbox: UInt32, at now: Moment, _ effects: inout Effects
+    ) throws -> WireError? {
+        let (followed, event): (FollowedEvent, Event)
+        do throws(WireError) {
+            followed = try item.event.get()
+            event = try followed.taken(from: origin)
+        } catch {
+            return error
+        }
+        switch try keep(event, inbox: inbox, sender: followed.sender, unit: followed.unit, at: now, &effects) {
+        case .stored, .duplicate: return nil
+        case .quota: return WireError(.quota, "the inbox is full", mayRetry: true)
+        case .refused(let reason): return WireError(.invalidField, reason)
         }
     }
 

@@ -25,5 +25,8 @@ enum JournalMessages {
     static let peerLeft: MessageID = "053560e50909489dbfa7136dd583f36d"
     static let shortageBegan: MessageID = "b1b51e4b2bdd4d94af6968e7f3baa5e3"
     static let shortageEnded: MessageID = "57cfad8d48104906938e81b7b94f5ee7"
+    static let systemAttached: MessageID = "b0d6f1c98a1e4f7c9d53a7e2c46f8b11"
+    static let systemLost: MessageID = "4e7a2c5d90f34b6fa8c1d2e3f7b58a64"
+    static let systemSkipped: MessageID = "c91d3e7f52a84d0bb6e4f8a17c2d9035"
     static let followerDropped: MessageID = "a79185735e7643d9805acca848c3b8a6"
 }

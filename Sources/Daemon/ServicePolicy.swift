@@ -34,6 +34,9 @@ final class ServicePolicy {
         loaded = service
     }
 
+    /// Whether the system's daemon is followed; it follows nobody itself.
+    var followsSystem: Bool { !isSystem && configuration.followsSystem }
+
     /// How much the store keeps of an inbox.
     var retention: Retention {
         Retention(days: configuration.retention.days, events: configuration.retention.events)

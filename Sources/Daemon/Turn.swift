@@ -17,6 +17,8 @@ final class Turn {
     private let delivery: Delivery
     private let journal: DaemonJournal
     private let moments: () -> Moment
+    /// Whose events are taken in besides; nil: nobody's.
+    private let system: SystemFollower?
     /// The peer that was served last: the next turn begins with the one after it.
     private var lastServed: UInt64 = 0
     /// What clients said to offers and could not be stored.
@@ -24,7 +26,7 @@ final class Turn {
 
     init(
         server: Server, store: InboxStore, events: EventDesk, calls: CallDesk, delivery: Delivery,
-        journal: DaemonJournal, moments: @escaping () -> Moment
+        journal: DaemonJournal, system: SystemFollower? = nil, moments: @escaping () -> Moment
     ) {
         self.server = server
         self.store = store
@@ -33,6 +35,7 @@ final class Turn {
         self.delivery = delivery
         self.journal = journal
         self.moments = moments
+        self.system = system
     }
 
     /// Does one turn. Returns whether the next has something to do at once.
@@ -45,6 +48,7 @@ final class Turn {
         let (answers, effects) = try perform(requests, at: now)
         for (request, line) in zip(requests, answers) { request.send(line) }
         try delivery.follow(effects, at: now)
+        system?.follow(effects.taken, at: now)
         delivery.forget(server.takeGone())
         journal.write(effects, at: now)
         journal.writeRefusals(requests, at: now)
@@ -89,11 +93,13 @@ final class Turn {
     /// the disk than the failed ones are answered without them.
     private func perform(_ requests: [Request], at now: Moment) throws -> Outcome {
         var level = requests.map(\.writing).max() ?? .nothing
+        if system?.isDue(at: now) == true { level = .durable }
         var failure: TurnFailure?
         while true {
             do {
                 return try perform(requests, upTo: level, failure, at: now)
             } catch let error as TurnFailure {
+                if level == .durable { system?.postpone(at: now) }
                 journal.storeFailed(error, requests: requests.count { $0.writing >= level }, at: now)
                 failure = failure ?? error
                 guard let lower = level.lower else { return refuse(requests, because: error) }
@@ -111,6 +117,9 @@ final class Turn {
         case .durable:
             try store.transaction(.full) {
                 var outcome = try performEach(requests, upTo: level, failure, at: now)
+                if let system, let handover = system.handover, system.isDue(at: now) {
+                    try events.take(handover, into: system.inbox, at: now, &outcome.effects)
+                }
                 outcome.effects.droppedFollowers = try store.dropSilentFollowers(
                     at: now, isAttached: delivery.followers.isAttached)
                 return outcome

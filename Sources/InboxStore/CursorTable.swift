@@ -4,6 +4,7 @@ internal import SQLite
 struct CursorTable: ~Copyable {
     private var select: Statement
     private var advance: Statement
+    private var forget: Statement
 
     init(in database: Database) throws(SQLiteError) {
         let select = try Statement("SELECT seq FROM cursors WHERE inbox = ?1 AND name = ?2", in: database)
@@ -12,6 +13,9 @@ struct CursorTable: ~Copyable {
             INSERT INTO cursors(inbox, name, seq) VALUES (?1, ?2, ?3)
             ON CONFLICT (inbox, name) DO UPDATE SET seq = excluded.seq WHERE excluded.seq > seq
             """, in: database)
+        let forget = try Statement(
+            "DELETE FROM cursors WHERE inbox = ?1 AND name GLOB ?2 AND name != ?3", in: database)
+        self.forget = forget
         self.select = select
         self.advance = advance
     }
@@ -24,5 +28,10 @@ struct CursorTable: ~Copyable {
     /// A cursor never goes back.
     mutating func advance(inbox: UInt32, name: String, to seq: Int64) throws(SQLiteError) {
         try advance.run(Value(inbox), .text(name), .integer(seq))
+    }
+
+    /// Removes the readers whose names match a pattern of GLOB, but for one.
+    mutating func forget(inbox: UInt32, matching pattern: String, except name: String) throws(SQLiteError) {
+        try forget.run(Value(inbox), .text(pattern), .text(name))
     }
 }

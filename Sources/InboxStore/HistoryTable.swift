@@ -11,6 +11,7 @@ struct HistoryTable: ~Copyable {
     private var insert: Statement
     private var selectSeqs: Statement
     private var selectRemovable: Statement
+    private var countAfter: Statement
     private var deleteEvent: Statement
     private var deleteHistory: Statement
     private var deleteCell: Statement
@@ -39,12 +40,18 @@ struct HistoryTable: ~Copyable {
                 SELECT 1 FROM opens o WHERE o.inbox = ?1 AND o.\(OpenTable.isPending) AND o.cell = cells.id)
             ORDER BY 1 LIMIT ?3
             """, in: database)
+        let countAfter = try Statement(
+            """
+            SELECT (SELECT count(*) FROM history WHERE inbox = ?1 AND seq > ?2)
+                + (SELECT count(*) FROM cells WHERE inbox = ?1 AND version > ?2)
+            """, in: database)
         let deleteEvent = try Statement("DELETE FROM events WHERE seq = ?1 RETURNING sender", in: database)
         let deleteHistory = try Statement("DELETE FROM history WHERE inbox = ?1 AND seq = ?2", in: database)
         let deleteCell = try Statement("DELETE FROM cells WHERE id = ?1", in: database)
         self.insert = insert
         self.selectSeqs = selectSeqs
         self.selectRemovable = selectRemovable
+        self.countAfter = countAfter
         self.deleteEvent = deleteEvent
         self.deleteHistory = deleteHistory
         self.deleteCell = deleteCell
@@ -74,6 +81,12 @@ struct HistoryTable: ~Copyable {
         return try selectSeqs.rows(Value(inbox), .integer(seq), Value(limit)) { (row) throws(SQLiteError) in
             row.integer(0)
         }
+    }
+
+    /// How many events of an inbox come after a seq.
+    mutating func count(inbox: UInt32, after seq: Int64) throws(SQLiteError) -> Int {
+        try write()
+        return try countAfter.row(Value(inbox), .integer(seq)) { (row) throws(SQLiteError) in Int(row.integer(0)) } ?? 0
     }
 
     /// The oldest events up to a seq that may go, as far as cells and opens are concerned.

@@ -52,6 +52,11 @@ extension InboxStore {
         }
     }
 
+    /// How many events of an inbox come after a seq: how far a follower is behind. Costs a look at each of them.
+    public func eventCount(inbox: UInt32, after seq: Int64) throws -> Int {
+        try read { () throws(SQLiteError) in try history.count(inbox: inbox, after: seq) }
+    }
+
     /// The followers of an inbox, by name; nil: of all inboxes.
     public func followers(inbox: UInt32? = nil) throws -> [Follower] {
         try read { () throws(SQLiteError) in try followers.all(inbox: inbox, on: days.today.number) }

@@ -27,6 +27,8 @@ public final class InboxStore {
     var shares: ShareTable
     var followers: FollowerTable
     var days: DayTable
+    /// Names this database, as long as it exists: 16 hexadecimal digits. Seqs of another one mean other events.
+    public let identity: String
     /// The seq of the newest event that was ever stored; within a turn, also those not yet committed.
     public internal(set) var highWater: Int64
     var turn: Turn?
@@ -91,6 +93,7 @@ public final class InboxStore {
         let followers = try FollowerTable(in: database)
         let days = try DayTable(in: database, keeping: retention.days)
         let highWater = try database.number("SELECT value FROM meta WHERE name = 'seq'")
+        let number = try database.number("SELECT value FROM meta WHERE name = 'store'")
         self.database = database
         self.pageSize = Int(pageSize)
         self.transactions = transactions
@@ -108,6 +111,8 @@ public final class InboxStore {
         self.followers = followers
         self.days = days
         self.highWater = highWater
+        let digits = String(number, radix: 16)
+        identity = String(repeating: "0", count: 16 - digits.utf8.count) + digits
         self.maximumBytes = maximumBytes
         self.retention = retention
         reserve = Reserve(beside: path)

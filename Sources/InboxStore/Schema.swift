@@ -13,7 +13,7 @@ enum Schema {
     /// The version that this program writes.
     static var version: Int { steps.count }
 
-    private static let steps = [first, second]
+    private static let steps = [first, second, third]
 
     private static let first = """
         CREATE TABLE events(
@@ -61,6 +61,11 @@ enum Schema {
         CREATE TABLE days(
             day INTEGER PRIMARY KEY, seq INTEGER NOT NULL, wall INTEGER NOT NULL, boot INTEGER NOT NULL,
             boot_id TEXT NOT NULL);
+        """
+
+    // Seqs are numbers of one file: a name tells those of another file apart, also of one that took its place.
+    private static let third = """
+        INSERT INTO meta VALUES ('store', random() & 9223372036854775807);
         """
 
     /// Spelled as in the partial index, else SQLite does not use it.

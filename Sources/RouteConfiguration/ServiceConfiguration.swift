@@ -60,6 +60,9 @@ public struct ServiceConfiguration: Sendable, Equatable {
     /// The user that the system's daemon runs as, by name: whom clients believe besides root.
     public var serviceUser = "deeplinkd"
 
+    /// Whether a user's own daemon takes in what the system's has for its user.
+    public var followsSystem = true
+
     /// The least: nobody may do anything but use their own inbox.
     public init() {}
 }

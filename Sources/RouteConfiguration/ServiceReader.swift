@@ -32,6 +32,7 @@ struct ServiceReader {
         for fields in allow { readAllowance(fields) }
         let deliver = bounded(file.tables("deliver"), "deliver")
         for fields in deliver { readDelivery(fields) }
+        if let fields = file.table("follow") { readFollow(fields) }
         if let fields = file.table("limits") { readLimits(fields) }
         if let fields = file.table("retention") { readRetention(fields) }
         finish(file)
@@ -141,6 +142,14 @@ struct ServiceReader {
     }
 
     // MARK: Bounds
+
+    private mutating func readFollow(_ table: TableFields) {
+        var fields = table
+        if let follows = fields.boolean("system") { configuration.followsSystem = follows.value }
+        // What is no `true` is meant to switch something off.
+        if fields.hasUnreadable(["system"]) { configuration.followsSystem = false }
+        finish(fields)
+    }
 
     private mutating func readLimits(_ table: TableFields) {
         var fields = table

@@ -61,6 +61,16 @@ extension EventLoop {
         }
     }
 
+    /// Calls `handler` each time that something comes into a directory, and when the directory itself goes; what it is must
+    /// be looked for. Follows the directory, not its name. ENOENT, ENOTDIR: there is no directory of that name.
+    public func watch(
+        directory path: String, priority: EventPriority = .normal, _ handler: @escaping () throws -> Void
+    ) throws(SystemdError) -> EventSource {
+        try unsafe add("sd_event_add_inotify", priority, handler) { source, userdata in
+            unsafe sd_event_add_inotify(raw, source, path, deeplinkd_directory_changes, directoryChanged, userdata)
+        }
+    }
+
     /// Calls `handler` once, in the next turn. `again()` repeats it.
     ///
     /// Of no use for "after all that is ready": a source is dispatched per turn, so at the same priority this runs

@@ -32,6 +32,12 @@ func signalArrived(
     unsafe call(userdata) { (body: PlainBody) in try body() }
 }
 
+func directoryChanged(
+    _: OpaquePointer?, _: UnsafePointer<inotify_event>?, _ userdata: UnsafeMutableRawPointer?
+) -> CInt {
+    unsafe call(userdata) { (body: PlainBody) in try body() }
+}
+
 func workDeferred(_: OpaquePointer?, _ userdata: UnsafeMutableRawPointer?) -> CInt {
     unsafe call(userdata) { (body: PlainBody) in try body() }
 }

@@ -111,13 +111,15 @@ public struct Status: Call, Equatable {
         public var database: String
         /// Why no event is taken for now, in the system's words; nil: they are.
         public var shortage: String?
+        /// What a user's daemon has to do with the system's, in words; nil: nothing.
+        public var system: String?
         /// Counters and sizes by name: `events`, `cells`, `unread`, `peers`, `navigators`, `database_bytes`, `commits`, …
         public var numbers: [String: Int]
 
         /// Makes an answer.
         public init(
             server: String, pid: Int64, uptime: Int64, table: String, tableDirectory: String?, database: String,
-            shortage: String? = nil, numbers: [String: Int]
+            shortage: String? = nil, system: String? = nil, numbers: [String: Int]
         ) {
             self.server = server
             self.pid = pid
@@ -126,6 +128,7 @@ public struct Status: Call, Equatable {
             self.tableDirectory = tableDirectory
             self.database = database
             self.shortage = shortage
+            self.system = system
             self.numbers = numbers
         }
 
@@ -138,6 +141,7 @@ public struct Status: Call, Equatable {
             tableDirectory = try fields.optionalText("table_directory")
             database = try fields.text("database")
             shortage = try fields.optionalText("shortage")
+            system = try fields.optionalText("system")
             numbers = try fields.counts("numbers")
         }
 
@@ -150,6 +154,7 @@ public struct Status: Call, Equatable {
             writer.member("table_directory", ifPresent: tableDirectory)
             writer.member("database", database)
             writer.member("shortage", ifPresent: shortage)
+            writer.member("system", ifPresent: system)
             writer.member("numbers", counts: numbers)
         }
     }

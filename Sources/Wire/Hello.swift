@@ -109,6 +109,10 @@ public struct Hello: Call, Equatable {
         public var missed: Missed
         /// To a follower: the seq that it acknowledged last; the first event that it gets is newer. 0: none yet.
         public var cursor: Int64?
+        /// To a follower: how many events it has not acknowledged.
+        public var behind: Int?
+        /// To a follower: names the database. Under another name seqs, and so cursors, mean other events.
+        public var store: String?
         /// The name of the machine that the daemon runs on.
         public var host: String?
         /// The name of the user whose notifications these are, where there is one.
@@ -119,7 +123,8 @@ public struct Hello: Call, Equatable {
         /// Makes an answer.
         public init(
             version: Int64, server: String, inbox: UInt32, table: TableSummary, unread: [String: Int], missed: Missed,
-            cursor: Int64? = nil, host: String? = nil, owner: String? = nil, device: String? = nil
+            cursor: Int64? = nil, behind: Int? = nil, store: String? = nil, host: String? = nil, owner: String? = nil,
+            device: String? = nil
         ) {
             self.version = version
             self.server = server
@@ -128,6 +133,8 @@ public struct Hello: Call, Equatable {
             self.unread = unread
             self.missed = missed
             self.cursor = cursor
+            self.behind = behind
+            self.store = store
             self.host = host
             self.owner = owner
             self.device = device
@@ -142,6 +149,8 @@ public struct Hello: Call, Equatable {
             unread = try fields.counts("unread")
             missed = try Missed(wire: fields.object("missed"))
             cursor = try fields.optionalInteger("cursor")
+            behind = try fields.optionalInteger("behind").map { Int(clamping: $0) }
+            store = try fields.optionalText("store")
             host = try fields.optionalText("host")
             owner = try fields.optionalText("owner")
             device = try fields.optionalText("device")
@@ -156,6 +165,8 @@ public struct Hello: Call, Equatable {
             writer.member("unread", counts: unread)
             writer.member("missed", object: missed.writeMembers)
             writer.member("cursor", ifPresent: cursor)
+            writer.member("behind", ifPresent: behind.map(Int64.init))
+            writer.member("store", ifPresent: store)
             writer.member("host", ifPresent: host)
             writer.member("owner", ifPresent: owner)
             writer.member("device", ifPresent: device)

@@ -49,6 +49,18 @@ private func lint(_ text: String) throws -> [String] {
         #expect(none.recipients(ofKind: "unit", uid: 0, gids: [0]) == nil)
     }
 
+    @Test func followingTheSystem_IsOnUntilItIsSwitchedOff() throws {
+        #expect(ServiceConfiguration().followsSystem)
+        #expect(try configuration("[follow]\nsystem = true").followsSystem)
+        #expect(try !configuration("[follow]\nsystem = false").followsSystem)
+        let mistaken = try loaded("version = 1\n[follow]\nsystem = 0\n")
+        #expect(!mistaken.configuration.followsSystem && !mistaken.isWhole)
+        #expect(
+            try lint("version = 1\n[follow]\nsytem = true\n") == [
+                "3:1: unknown field sytem in [follow]: did you mean system?"
+            ])
+    }
+
     @Test func allowance_IsForWhomAndWhatItNames() throws {
         let rules = try configuration(
             """

@@ -46,7 +46,7 @@ final class CommandFollower {
         switch message {
         case .announced(let cell): happening = .announced(cell)
         case .openChanged(let open): happening = .open(open)
-        case .cellsChanged, .tableChanged, .offer, .event, .approved, .denied, .bye: return
+        case .cellsChanged, .tableChanged, .offer, .event, .unreadable, .approved, .denied, .bye: return
         }
         if !queue.add(happening), !hasComplained {
             hasComplained = true

@@ -13,9 +13,15 @@ enum Follow {
         let connection = try request.attach(role: .follower, follower: name)
         try request.hear(over: connection) { message in
             // Its goodbye is the reason that the connection ends with.
-            guard case .event(let event) = message else { return }
-            try print(event, request)
-            connection.acknowledge(event.seq)
+            switch message {
+            case .event(let event):
+                try print(event, request)
+                connection.acknowledge(event.seq)
+            case .unreadable(let seq, let error):
+                request.console.complain("event \(seq) cannot be read, and is left out: \(error)")
+                connection.acknowledge(seq)
+            default: break
+            }
         }
     }
 

@@ -1,4 +1,5 @@
 internal import Posix
+internal import Text
 internal import Wire
 
 extension Verb {
@@ -26,7 +27,8 @@ private enum StatusVerb {
                 ["server", answer.server], ["pid", "\(answer.pid)"],
                 ["up", Age.duration(seconds: answer.uptime / 1_000)],
                 ["table", "\(answer.table)  \(answer.tableDirectory ?? "built in")"], ["database", answer.database],
-            ] + (answer.shortage.map { [["no room", "\($0): no event is taken"]] } ?? []))
+            ] + (answer.shortage.map { [["no room", "\($0): no event is taken"]] } ?? [])
+                + (answer.system.map { [["system", shown($0)]] } ?? []))
         let numbers = answer.numbers.sorted { $0.key < $1.key }
         return facts + [""] + Table.lines(numbers.map { [$0.key, "\($0.value)"] }, rightAligned: [1])
     }

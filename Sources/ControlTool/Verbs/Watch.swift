@@ -58,7 +58,7 @@ private enum Watch {
                 + (open.route.map { "  \($0.link)" } ?? "")
         case .tableChanged(let table): "table \(table.version)"
         case .bye(let reason): "the daemon says bye: \(reason)"
-        case .cellsChanged, .offer, .event, .approved, .denied: nil
+        case .cellsChanged, .offer, .event, .unreadable, .approved, .denied: nil
         }
     }
 
@@ -73,6 +73,7 @@ private enum Watch {
         case .event(let event): write(event, to: &writer)
         case .approved(let grant): write(DeviceApproved(grant: grant), to: &writer)
         case .denied: write(DeviceDenied(), to: &writer)
+        case .unreadable(let seq, _): writer.member("unreadable", seq)
         }
     }
 

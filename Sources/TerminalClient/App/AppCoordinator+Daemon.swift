@@ -54,7 +54,7 @@ extension AppCoordinator: CellOpening {
             noteChange()
         case .approved(let grant): switcher.current.take(.approved(grant))
         case .denied: switcher.current.take(.denied)
-        case .openChanged, .event, .bye: break
+        case .openChanged, .event, .unreadable, .bye: break
         }
     }
 
