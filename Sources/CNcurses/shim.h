@@ -3,6 +3,7 @@
 // Before curses.h: the wide-character functions, which Debian's header hides by default.
 #define NCURSES_WIDECHAR 1
 #include <curses.h>
+#include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <signal.h>
@@ -80,6 +81,24 @@ static inline void deeplink_stop_group(void) {
     sigprocmask(SIG_UNBLOCK, &stop, &mask);
     sigprocmask(SIG_SETMASK, &mask, NULL);
     sigaction(SIGTSTP, &before, NULL);
+}
+
+/// Says for which process group the terminal takes keys; 0: this one's. Also from the background, where it would stop us.
+static inline void deeplink_set_foreground(int fd, int group) {
+    sigset_t write, mask;
+    sigemptyset(&write);
+    sigaddset(&write, SIGTTOU);
+    sigprocmask(SIG_BLOCK, &write, &mask);
+    tcsetpgrp(fd, group ? group : getpgrp());
+    sigprocmask(SIG_SETMASK, &mask, NULL);
+}
+
+/// Whoever had the terminal may have made its descriptors non-blocking for all who share them.
+static inline void deeplink_make_blocking(int fd) {
+    int flags = fcntl(fd, F_GETFL);
+    if (flags != -1 && (flags & O_NONBLOCK)) {
+        fcntl(fd, F_SETFL, flags & ~O_NONBLOCK);
+    }
 }
 
 // newterm installs handlers of its own for these where none are; ours are the event loop's signal descriptor.

@@ -35,6 +35,7 @@ extern const char *sigabbrev_np(int signal);
 extern int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+extern int posix_spawn_file_actions_addtcsetpgrp_np(posix_spawn_file_actions_t *actions, int fd);
 extern int pipe2(int *both, int flags);
 extern int posix_openpt(int flags);
 extern int grantpt(int fd);
@@ -163,6 +164,10 @@ static inline int deeplink_pidfd_open(pid_t pid) {
 
 static inline int deeplink_pidfd_send_signal(int pidfd, int signal) {
     return (int)syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0);
+}
+
+static inline bool deeplink_did_stop(int status) {
+    return WIFSTOPPED(status);
 }
 
 static inline bool deeplink_did_exit(int status) {

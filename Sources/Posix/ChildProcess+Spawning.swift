@@ -21,6 +21,8 @@ extension ChildProcess {
         /// Gives it a process group of its own, so that it and its children can be signalled together. Without it, it stays in the
         /// caller's group and takes the keys of its terminal.
         public var ownGroup = false
+        /// Makes its own group the one that the terminal of its standard input takes keys for, before it runs.
+        public var takesTerminal = false
         /// Leaves signals ignored that this process ignores (`nohup` stays in force), SIGPIPE excepted.
         public var keepsIgnoredSignals = false
 
@@ -45,7 +47,7 @@ extension ChildProcess {
         let streams = try StreamCopies(command)
         let pid = try start(command, program, streams)
         do {
-            return try ChildProcess(pid: pid, hasOwnGroup: command.ownGroup)
+            return try ChildProcess(pid: pid, hasOwnGroup: command.ownGroup || command.takesTerminal)
         } catch {
             // Without a pidfd nobody could wait for it.
             _ = Glibc.kill(pid, SIGKILL)
@@ -90,6 +92,11 @@ extension ChildProcess {
         try systemCallReturningCode("posix_spawn_file_actions_addclosefrom_np") {
             unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         }
+        if command.takesTerminal {
+            try systemCallReturningCode("posix_spawn_file_actions_addtcsetpgrp_np") {
+                unsafe posix_spawn_file_actions_addtcsetpgrp_np(&actions, 0)
+            }
+        }
         if let directory = command.directory {
             try systemCallReturningCode("posix_spawn_file_actions_addchdir_np") {
                 unsafe posix_spawn_file_actions_addchdir_np(&actions, directory)
@@ -102,7 +109,7 @@ extension ChildProcess {
         unsafe sigemptyset(&none)
         unsafe deeplink_signals_to_reset(&reset, command.keepsIgnoredSignals)
         var flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-        if command.ownGroup { flags |= POSIX_SPAWN_SETPGROUP }
+        if command.ownGroup || command.takesTerminal { flags |= POSIX_SPAWN_SETPGROUP }
         try systemCallReturningCode("posix_spawnattr_setsigmask") {
             unsafe posix_spawnattr_setsigmask(&attributes, &none)
         }

@@ -28,6 +28,18 @@ public final class ChildProcess {
         try collect(WNOHANG)
     }
 
+    /// Whether it was stopped since it was last asked, as Ctrl-Z does. Never waits.
+    public func takeStop() throws(SystemError) -> Bool {
+        if status != nil { return false }
+        var raw: Int32 = 0
+        let pid = pid
+        let found = try systemCall("waitpid") { unsafe waitpid(pid, &raw, WNOHANG | WUNTRACED) }
+        guard found == pid else { return false }
+        if deeplink_did_stop(raw) { return true }
+        keep(raw)
+        return false
+    }
+
     /// Waits for its end.
     public func wait() throws(SystemError) -> ExitStatus {
         guard let status = try collect(0) else { preconditionFailure("waiting ends with a status") }
@@ -40,8 +52,12 @@ public final class ChildProcess {
         let pid = pid
         let found = try systemCall("waitpid") { unsafe waitpid(pid, &raw, flags) }
         guard found == pid else { return nil }
-        status = deeplink_did_exit(raw) ? .exited(deeplink_exit_code(raw)) : .signalled(deeplink_ending_signal(raw))
+        keep(raw)
         return status
+    }
+
+    private func keep(_ raw: Int32) {
+        status = deeplink_did_exit(raw) ? .exited(deeplink_exit_code(raw)) : .signalled(deeplink_ending_signal(raw))
     }
 
     /// Sends a signal to the child, or to its whole group (it must have its own). After `reap` it is `isNoSuchProcess`, also for a

@@ -57,6 +57,8 @@ extension Signals {
     public static let terminalStop = SIGTSTP
     /// Go on.
     public static let resume = SIGCONT
+    /// A child ended or was stopped.
+    public static let childChanged = SIGCHLD
     /// The terminal's size changed.
     public static let windowChanged = SIGWINCH
 }

@@ -22,7 +22,7 @@ public final class Screen {
     private let screen: OpaquePointer
     let output: UnsafeMutablePointer<FILE>
     private let input: UnsafeMutablePointer<FILE>
-    private let reset: [UInt8]
+    let reset: [UInt8]
     private var palette: Palette
     private var shown: Frame?
     private(set) var isActive = true
@@ -111,9 +111,14 @@ public final class Screen {
         guard isActive else { return }
         leave()
         deeplink_stop_group()
+        arm()
+        takeBack()
+    }
+
+    /// The terminal is ours again: a crash restores it.
+    func arm() {
         isActive = true
         CrashGuard.arm(reset: reset)
-        takeBack()
     }
 
     /// Takes the terminal's modes again after somebody else had it (SIGCONT, when nobody asked `suspend` before).
@@ -135,7 +140,7 @@ public final class Screen {
         CrashGuard.remove()
     }
 
-    private func leave() {
+    func leave() {
         isActive = false
         endwin()
         unsafe fflush(output)
