@@ -78,6 +78,13 @@ struct Request {
         ServiceLoader(directories: try directories(), trustedUIDs: [environment.uid]).load()
     }
 
+    /// `deeplink.toml` as this user's client reads it.
+    func loadClient() throws -> LoadedClient {
+        let directories = TableLoader.directories(
+            in: environment, program: try Files.executablePath(), override: configuration)
+        return ClientLoader(directories: directories, trustedUIDs: [environment.uid]).load()
+    }
+
     /// Where the daemon that is spoken with has its configuration, highest first.
     private func directories() throws -> [String] {
         TableLoader.directories(

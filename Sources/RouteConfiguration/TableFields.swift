@@ -28,6 +28,9 @@ struct TableFields {
     /// Whether one of these fields is there but not of its type (which has been reported).
     func hasUnreadable(_ keys: [String]) -> Bool { !unreadable.isDisjoint(with: keys) }
 
+    /// Whether a field stands there, whatever its type.
+    func has(_ key: String) -> Bool { entries[key] != nil }
+
     /// A finding for each field that nobody asked for.
     func unknown() -> [Finding] {
         entries.entries.filter { !known.contains($0.key) }.map { entry in
@@ -107,7 +110,11 @@ extension TableFields {
     }
 
     /// The values of an inline table as they stand in a path: texts, whole numbers, `true` and `false`.
-    mutating func values(_ key: String) -> [String: Sourced<String>] {
+    ///
+    /// `purpose` says in a refusal what they are for, `remedy` what to write of another type.
+    mutating func values(
+        _ key: String, purpose: String = "compares", remedy: String = "write it as the event sends it"
+    ) -> [String: Sourced<String>] {
         guard let value = value(key, required: nil) else { return [:] }
         guard let table = value.table else {
             refuse(key, value, "a table", "write \(key) = { name = \"…\" }")
@@ -124,8 +131,9 @@ extension TableFields {
             case .boolean: text = entry.value.boolean == true ? "true" : "false"
             default:
                 refuse(
-                    key, entry.value, "compares texts, whole numbers, true and false, not \(entry.value.kind.words)",
-                    remedy: "write it as the event sends it: \(entry.key.prefix(64)) = \"…\"")
+                    key, entry.value,
+                    "\(purpose) texts, whole numbers, true and false, not \(entry.value.kind.words)",
+                    remedy: "\(remedy): \(entry.key.prefix(64)) = \"…\"")
                 return [:]
             }
             values[entry.key] = Sourced(text, at: place(of: entry.value))
@@ -179,6 +187,25 @@ extension TableFields {
             }
             return TableFields(table, of: "[[\(key)]]", at: place(of: element))
         }
+    }
+
+    /// The tables in a table: `[key.NAME]`, in the order of names.
+    mutating func tablesByName(_ key: String) -> [(name: String, fields: TableFields)] {
+        guard let value = value(key, required: nil) else { return [] }
+        guard let outer = value.table else {
+            refuse(key, value, "a table of tables", "write [\(key).NAME]")
+            return []
+        }
+        var tables: [(name: String, fields: TableFields)] = []
+        for entry in outer.entries {
+            guard let table = entry.value.table else {
+                refuse(key, entry.value, "a table of tables", "write [\(key).\(entry.key.prefix(64))]")
+                continue
+            }
+            let name = "[\(key).\(entry.key.prefix(64))]"
+            tables.append((entry.key, TableFields(table, of: name, at: place(of: entry.value))))
+        }
+        return tables.sorted { $0.name < $1.name }
     }
 
     /// One table: `[key]`.

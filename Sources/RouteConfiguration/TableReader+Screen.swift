@@ -10,9 +10,41 @@ extension TableReader {
         let query = fields.texts("query")
         let refresh = refresh(&fields, of: filling?.content.value)
         guard let tabs, let path, let filling, !fields.hasUnreadable(["query"]) else { return nil }
-        return ScreenDeclaration(
+        var screen = ScreenDeclaration(
             tabs: tabs, path: path, title: title, content: filling.content, command: filling.command,
             query: query?.value ?? [], refreshSeconds: refresh, layer: layer)
+        return readManner(&fields, of: &screen) ? screen : nil
+    }
+
+    /// How its command is run; false when that cannot be read.
+    private func readManner(_ fields: inout TableFields, of screen: inout ScreenDeclaration) -> Bool {
+        screen.plain = fields.texts("plain")?.value ?? []
+        screen.directory = fields.text("directory")
+        screen.environment = fields.values("env", purpose: "holds", remedy: "write it as a text")
+        let follow = fields.boolean("follow")
+        let terminal = fields.boolean("terminal")
+        screen.follows = follow?.value ?? false
+        screen.usesTerminal = terminal?.value ?? false
+        let content = screen.content
+        if content.value != .command {
+            let given = ["plain", "directory", "env", "follow", "terminal"].filter(fields.has)
+            if let name = given.first {
+                fields.report(at: content.position, "\(name) is for screens with a command", "drop \(name)")
+            }
+        }
+        if let follow, follow.value, screen.refreshSeconds != nil {
+            fields.report(
+                at: follow.position, "a command that is followed does not end, so refresh never comes",
+                "keep one of the two")
+            screen.refreshSeconds = nil
+        }
+        if let terminal, terminal.value, screen.follows || screen.refreshSeconds != nil {
+            fields.report(
+                at: terminal.position, "a command that gets the terminal runs once, as long as it likes",
+                "drop follow and refresh")
+            (screen.follows, screen.refreshSeconds) = (false, nil)
+        }
+        return !fields.hasUnreadable(["plain", "directory", "env", "follow", "terminal"])
     }
 
     private func tabs(_ fields: inout TableFields) -> [Sourced<String>]? {

@@ -242,14 +242,15 @@ struct TableCompiler {
                 "capture it: path = \"\(path.value)/:id\"")
             return nil
         }
-        let risks = CommandRisk.risks(in: command)
+        guard let manner = manner(of: declared, capturing: pattern.captureNames, query, pattern) else { return nil }
+        let risks = CommandRisk.risks(in: command, plain: manner.plain)
         for risk in risks {
             report(.error, at: declared.command[risk.argument].position, risk.what, risk.remedy)
         }
         guard risks.isEmpty else { return nil }
         return Screen(
             pattern: pattern, title: titleTemplate, content: content.value, command: command,
-            query: query, refreshSeconds: declared.refreshSeconds, position: path.position)
+            query: query, manner: manner, refreshSeconds: declared.refreshSeconds, position: path.position)
     }
 
     /// The declared keys by name; nil when one cannot be.
@@ -275,7 +276,7 @@ struct TableCompiler {
         return keys.sorted()
     }
 
-    private mutating func template(_ text: Sourced<String>, capturing names: Set<String>, of pattern: PathPattern)
+    mutating func template(_ text: Sourced<String>, capturing names: Set<String>, of pattern: PathPattern)
         -> Template?
     {
         let template: Template

@@ -11,6 +11,8 @@ public struct Screen: Sendable, Equatable {
     public var command: [Template]
     /// The names that may stand behind `?` in its links; they fill titles and commands as captures do.
     public var query: [String]
+    /// How the command is run, beside its arguments.
+    public var manner: CommandManner
     /// Run the command again this long after it ended, in seconds; nil: once.
     public var refreshSeconds: Int?
     /// Where the table declares it; nil for a built-in screen and for one that came over the wire.
@@ -19,13 +21,14 @@ public struct Screen: Sendable, Equatable {
     /// Makes a screen.
     public init(
         pattern: PathPattern, title: Template, content: ScreenContent, command: [Template] = [], query: [String] = [],
-        refreshSeconds: Int? = nil, position: SourcePosition? = nil
+        manner: CommandManner = CommandManner(), refreshSeconds: Int? = nil, position: SourcePosition? = nil
     ) {
         self.pattern = pattern
         self.title = title
         self.content = content
         self.command = command
         self.query = query
+        self.manner = manner
         self.refreshSeconds = refreshSeconds
         self.position = position
     }
@@ -88,19 +91,5 @@ public struct ScreenMatch: Sendable, Equatable {
         do throws(Template.MissingValue) { return try screen.title.filled { value(of: $0) } } catch {
             return path.segments.last ?? ""
         }
-    }
-
-    /// The arguments of its command, each place filled as one whole argument; nil for a screen without one. An argument
-    /// with a query key that the path does not give is left out.
-    public var arguments: [String]? {
-        let screen = screen
-        guard !screen.command.isEmpty else { return nil }
-        var arguments: [String] = []
-        for template in screen.command {
-            do throws(Template.MissingValue) { arguments.append(try template.filled { value(of: $0) }) } catch {
-                guard screen.query.contains(error.name) else { return nil }
-            }
-        }
-        return arguments
     }
 }

@@ -61,6 +61,16 @@ public struct ScreenDeclaration: Sendable, Equatable {
     public var query: [Sourced<String>]
     /// `refresh` in seconds, from 1 to 3600; nil: run once.
     public var refreshSeconds: Int?
+    /// `plain`: names whose values never begin as options do.
+    public var plain: [Sourced<String>] = []
+    /// `directory`: a `Template`; nil: where the client was started.
+    public var directory: Sourced<String>?
+    /// `env`: names and `Template`s.
+    public var environment: [String: Sourced<String>] = [:]
+    /// `follow`
+    public var follows = false
+    /// `terminal`
+    public var usesTerminal = false
 
     /// The layer of its file; the highest wins.
     public var layer: Int

@@ -95,6 +95,8 @@ public enum ClientProgram {
             paths: CommonOptions.paths(environment, [parsed]), tableDirectories: directories,
             trustedUIDs: [environment.uid])
         settings.remote = try remote(parsed, environment)
+        settings.ownDirectories = TableLoader.directories(
+            in: environment, program: program, override: parsed.value(CommonOptions.config))
         if isSystem {
             settings.daemonUIDs = ServiceLoader.serviceUIDs(directories: directories)
         } else {

@@ -10,6 +10,8 @@ public final class TerminalApp {
     private let coordinator: AppCoordinator
     private var sources: [Source] = []
     private var drawing: EventSource?
+    private var keys: EventSource?
+    private let lender: TerminalLender
 
     /// Non-copyable sources cannot lie in an array by themselves.
     private final class Source {
@@ -28,18 +30,24 @@ public final class TerminalApp {
         }
         try Signals.ignoreBrokenPipe()
         coordinator = container.resolve(AppCoordinator.self)
+        lender = container.resolve(TerminalLender.self)
         screen = try Screen(input: StandardStreams.input, output: StandardStreams.output)
         try addSources()
         let redraw = container.resolve(Redraw.self)
         drawing = try loop.defer(priority: Self.drawingPriority) { [unowned self] in draw() }
         redraw.handler = { [unowned self] in drawing?.again() }
         coordinator.terminal = self
+        lender.terminal = self
     }
 
     /// Runs until the user quits or the terminal goes away. The terminal is left as it was, also when it throws.
     public func run() throws {
         defer {
             coordinator.redraw.handler = {}
+            // The loop has ended: its sources take no changes any more.
+            keys = nil
+            drawing = nil
+            lender.end()
             coordinator.finish()
             screen.end()
         }
@@ -51,11 +59,10 @@ public final class TerminalApp {
     private static let drawingPriority = EventPriority(rawValue: EventPriority.normal.rawValue + 50)
 
     private func addSources() throws {
-        add(
-            try loop.watch(screen.descriptor, for: .readable, priority: .important) { [unowned self] events in
-                if events.contains(.hangup) || events.contains(.error) { return loop.exit() }
-                readKeys()
-            })
+        keys = try loop.watch(screen.descriptor, for: .readable, priority: .important) { [unowned self] events in
+            if events.contains(.hangup) || events.contains(.error) { return loop.exit() }
+            readKeys()
+        }
         for signal in [Signals.terminate, Signals.hangUp, Signals.interrupt] {
             add(try loop.onSignal(signal) { [unowned self] in loop.exit() })
         }
@@ -103,4 +110,20 @@ extension TerminalApp: TerminalDriving {
     }
 
     func quit() { loop.exit() }
+}
+
+extension TerminalApp: TerminalLending {
+    /// Its keys are for whoever has it; only that it goes away is still our business.
+    func lend() {
+        coordinator.ensure("the keys' interest") { try keys?.setInterest([]) }
+        screen.lend()
+    }
+
+    func reclaim() {
+        screen.reclaim()
+        coordinator.ensure("the keys' interest") { try keys?.setInterest(.readable) }
+        drawing?.again()
+    }
+
+    func suspend(with group: Int32) { screen.suspend(with: group) }
 }

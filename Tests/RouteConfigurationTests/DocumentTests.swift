@@ -117,7 +117,10 @@ struct TomlBlock: CustomTestStringConvertible {
         let tab = try #require(loaded.table.factory.tab("builds"))
         let path = try ScreenPath(parsing: "runs/o/r/7/log")
         #expect(tab.pushPath(to: path).map { "\($0)" }?.isEmpty == false)
-        #expect(tab.screen(at: path)?.arguments == ["gh", "run", "view", "--repo=o/r", "--log-failed", "--", "7"])
+        #expect(
+            try tab.screen(at: path)?.invocation()?.arguments == [
+                "gh", "run", "view", "--repo=o/r", "--log-failed", "--", "7",
+            ])
         #expect(tab.screen(at: path)?.screen.refreshSeconds == 5)
     }
 }

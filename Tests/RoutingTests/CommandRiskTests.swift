@@ -23,14 +23,17 @@ struct CommandRiskTests {
     }
 
     static let option =
-        "{x} starts an argument and could become an option: put \"--\" before it, or write it as --name={x}"
+        "{x} starts an argument and could become an option: put \"--\" before it, write it as --name={x}, "
+        + "or say plain = [\"x\"]: then a value that begins with - or + is refused"
+    static let optionName =
+        "{x} makes up an option's name: write the option in the table, and its value as --name={x}"
     static let code =
         ": pass it as an argument after the code: [\"sh\", \"-c\", \"… \\\"$@\\\"\", \"sh\", \"--\", \"{x}\"]"
     static let program = "{x} would choose the program that is run: name the program in the table"
 
     static let risky: [([String], String)] = [
-        (["show", "{x}"], option), (["show", "{x}.log"], option), (["show", "-{x}"], option),
-        (["show", "--{x}"], option), (["show", "--{x}=1"], option), (["show", "{x}", "--"], option),
+        (["show", "{x}"], option), (["show", "{x}.log"], option), (["show", "-{x}"], optionName),
+        (["show", "--{x}"], optionName), (["show", "--{x}=1"], optionName), (["show", "{x}", "--"], option),
         (["sudo", "--", "git", "show", "{x}"], option), (["env", "--", "git", "show", "{x}"], option),
         (["sudo", "-u", "{x}", "ls"], option), (["sh", "-c", "git show \"$1\"", "sh", "{x}"], option),
         (["sh", "-c", "{x}"], "{x} would become code of sh" + code),
@@ -86,12 +89,26 @@ struct CommandRiskTests {
         #expect(findings.count == 1)
     }
 
+    /// What a value may not be in although it stands where no option is read.
+    @Test(arguments: [
+        (["env", "LD_PRELOAD={x}", "ls"], "LD_PRELOAD"), (["env", "PATH=/bin:{x}", "ls"], "PATH"),
+        (["systemd-run", "--setenv=GIT_SSH_COMMAND={x}", "--", "ls"], "GIT_SSH_COMMAND"),
+        (["sudo", "PYTHONPATH={x}", "ls"], "PYTHONPATH"),
+    ])
+    func valueThatSteersPrograms_IsAnError(command: [String], variable: String) {
+        #expect(
+            Self.findings(command) == [
+                "t.toml:3:1: a value in \(variable) would steer what programs load or run: "
+                    + "give \(variable) a literal value, or pass the value as an argument"
+            ])
+    }
+
     @Test func value_IsOneWholeArgumentWhateverIsInIt() throws {
         let table = TableSketch().tab("t", root: "r").screen("t", path: "r")
             .screen("t", path: "r/:x", title: "Run {x}", command: ["show", "--name={x}", "--", "{x}"]).table
         for value in ["a b", "'; rm -rf ~", "$(id)", "-rf", "{x}", "a\nb", "*"] {
             let match = table.factory.tab("t")?.screen(at: try ScreenPath(segments: ["r", value]))
-            #expect(match?.arguments == ["show", "--name=\(value)", "--", value])
+            #expect(try match?.invocation()?.arguments == ["show", "--name=\(value)", "--", value])
             #expect(match?.title == "Run \(value)")
         }
     }

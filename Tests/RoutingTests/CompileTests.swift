@@ -91,7 +91,8 @@ struct CompileTests {
             TableSketch().tab("t", root: "r").screen("t", path: "r", content: .cells)
                 .screen("t", path: "r/:x", command: ["ls", "{x}"]).rule("a", tab: "t", path: "r/{x}"),
             [
-                "t.toml:3:1: {x} starts an argument and could become an option: put \"--\" before it, or write it as --name={x}"
+                "t.toml:3:1: {x} starts an argument and could become an option: put \"--\" before it, write it as "
+                    + "--name={x}, or say plain = [\"x\"]: then a value that begins with - or + is refused"
             ]
         ),
         (TableSketch().rule("a", tab: "t"), ["t.toml:1:1: there is no tab t: declare it, or name one of: messages"]),

@@ -26,7 +26,8 @@ struct TableSketch {
 
     func screen(
         _ tabs: String..., path: String, title: String? = nil, content: ScreenContent? = nil,
-        command: [String] = ["true"], query: [String] = [], layer: Int = 0
+        command: [String] = ["true"], query: [String] = [], layer: Int = 0,
+        manner: (inout ScreenDeclaration) -> Void = { _ in }
     ) -> Self {
         adding { sketch in
             let tabs = tabs.map { sketch.sourced($0) }
@@ -34,10 +35,11 @@ struct TableSketch {
             let title = title.map { sketch.sourced($0) }
             let kind = sketch.sourced(content ?? .command)
             let arguments = content == nil ? command.map { sketch.sourced($0) } : []
-            sketch.declaration.screens.append(
-                ScreenDeclaration(
-                    tabs: tabs, path: path, title: title, content: kind, command: arguments,
-                    query: query.map { sketch.sourced($0) }, layer: layer))
+            var screen = ScreenDeclaration(
+                tabs: tabs, path: path, title: title, content: kind, command: arguments,
+                query: query.map { sketch.sourced($0) }, layer: layer)
+            manner(&screen)
+            sketch.declaration.screens.append(screen)
         }
     }
 

@@ -64,11 +64,43 @@ import TmuxHarness
     @Test func aCommandThatTakesTooLong_IsEnded() throws {
         let (loop, watcher) = (try EventLoop(), Watcher())
         let run = try CommandRun(
-            ["sleep", "60"], loop: loop, limit: .milliseconds(50), printed: { watcher.printed += $0 },
+            CommandPlan(["sleep", "60"]), loop: loop, limit: .milliseconds(50), printed: { watcher.printed += $0 },
             ended: { watcher.end = $0 })
         try turn(loop) { watcher.end != nil }
         #expect(watcher.end == .timedOut)
         withExtendedLifetime(run) {}
+    }
+
+    @Test func aLimitThatIsLifted_LetsItGoOn() throws {
+        let (loop, watcher) = (try EventLoop(), Watcher())
+        let run = try CommandRun(
+            CommandPlan(["sh", "-c", "read -r x </dev/zero & sleep 0.3; echo done"]), loop: loop,
+            limit: .milliseconds(100), printed: { watcher.printed += $0 }, ended: { watcher.end = $0 })
+        try run.setLimit(nil)
+        try turn(loop) { watcher.end != nil }
+        #expect(watcher.end == .exited(0))
+        #expect(watcher.text == "done\n")
+    }
+
+    @Test func directoryAndEnvironment_AreThePlans() throws {
+        let (loop, watcher) = (try EventLoop(), Watcher())
+        let plan = CommandPlan(["sh", "-c", "pwd; echo $GREETING"], directory: "/usr", environment: ["GREETING=a b"])
+        let run = try CommandRun(
+            plan, loop: loop, printed: { watcher.printed += $0 }, ended: { watcher.end = $0 })
+        try turn(loop) { watcher.end != nil }
+        #expect(watcher.text == "/usr\na b\n")
+        withExtendedLifetime(run) {}
+    }
+
+    /// Each of its processes ignores what asks it politely.
+    @Test func aStubbornFamily_GoesWithItsScreen() throws {
+        let (loop, watcher) = (try EventLoop(), Watcher())
+        let script = "trap '' TERM INT HUP; for i in 1 2 3; do (trap '' TERM INT HUP; sleep 63) & echo $!; done; wait"
+        var run: CommandRun? = try start(["sh", "-c", script], loop, watcher)
+        try turn(loop) { watcher.text.split(separator: "\n").count == 3 }
+        #expect(run != nil)
+        run = nil
+        for child in watcher.text.split(separator: "\n") { #expect(ends(child)) }
     }
 
     @Test func aScreenThatGoes_TakesTheWholeGroupAlong() throws {
@@ -101,7 +133,7 @@ import TmuxHarness
 
     private func start(_ arguments: [String], _ loop: EventLoop, _ watcher: Watcher) throws -> CommandRun {
         try CommandRun(
-            arguments, loop: loop, printed: { watcher.printed += $0 }, ended: { watcher.end = $0 })
+            CommandPlan(arguments), loop: loop, printed: { watcher.printed += $0 }, ended: { watcher.end = $0 })
     }
 
     private func turn(_ loop: EventLoop, until isOver: () -> Bool) throws {

@@ -10,7 +10,9 @@ import Wire
         let directory = try TemporaryDirectory()
         let path = "\(directory.path)/views.json"
         let place = ModulePlace.screen(tab: "builds", testPath("runs/7"))
-        let state = ViewState(top: 3, column: 8, wraps: false, atEnd: true, selection: 12)
+        let state = ViewState(
+            top: 3, column: 8, wraps: false, atEnd: true, follows: false, search: "a \"b\"", filter: "state:failed",
+            selection: 12)
         let store = ViewStateStore(path: path)
         store[place] = state
         store.save()

@@ -8,9 +8,9 @@ extension Verb {
     static let check = Verb(
         "check", operands: "[FILE...]", line: "look for mistakes in route tables",
         summary:
-            "Looks for mistakes in the route table and the deeplinkd.toml that are configured, or in these files, which\n"
-            + "together are one table (a file deeplinkd.toml is judged as such). Prints 'file:line:column: what: what to do';\n"
-            + "the exit code is 1 when there is an error.",
+            "Looks for mistakes in the route table, the deeplinkd.toml and the deeplink.toml that are configured, or in\n"
+            + "these files, which together are one table (deeplinkd.toml and deeplink.toml are judged as such). Prints\n"
+            + "'file:line:column: what: what to do'; the exit code is 1 when there is an error.",
         options: [.json], perform: Check.perform)
 
     static let reload = Verb(
@@ -28,12 +28,13 @@ extension Option {
 private enum Check {
     @Sendable static func perform(_ request: Request) throws -> ExitCode {
         if !request.operands.isEmpty {
-            // Among files that are given by name, the service's is told by it.
+            // Among files that are given by name, the service's and the client's are told by it.
             let services = request.operands.filter { "/\($0)".hasSuffix("/\(ServiceLoader.fileName)") }
-            let tables = request.operands.filter { !services.contains($0) }
+            let clients = request.operands.filter { "/\($0)".hasSuffix("/\(ClientLoader.fileName)") }
+            let tables = request.operands.filter { !services.contains($0) && !clients.contains($0) }
             let findings =
                 (tables.isEmpty ? [] : TableLoader.check(files: tables))
-                + services.flatMap { ServiceLoader.check(file: $0) }
+                + services.flatMap { ServiceLoader.check(file: $0) } + clients.flatMap { ClientLoader.check(file: $0) }
             return try report(findings, "\(request.operands.count) \(files(request.operands.count))", request)
         }
         let service = try request.loadService()
@@ -43,8 +44,9 @@ private enum Check {
             folders.isEmpty
             ? "the built-in table (no routes.d is configured)"
             : "\(loaded.files.count) \(files(loaded.files.count)) of \(folders)"
-        let place = service.file.map { "\(tables), \($0)" } ?? tables
-        return try report(loaded.findings + service.findings, place, request)
+        let client = try request.loadClient()
+        let place = ([tables] + [service.file].compactMap(\.self) + client.files).joined(separator: ", ")
+        return try report(loaded.findings + service.findings + client.findings, place, request)
     }
 
     @Sendable static func reload(_ request: Request) throws -> ExitCode {

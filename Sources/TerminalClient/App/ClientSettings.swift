@@ -9,6 +9,8 @@ public struct ClientSettings: Sendable {
     public var paths: SocketPaths
     /// Where route tables may be, the highest first.
     public var tableDirectories: [String]
+    /// Where `deeplink.toml` may be, the highest first: the user's own, whosever the inbox is.
+    public var ownDirectories: [String]
     /// Whose table files are believed, and whose daemon, besides root's.
     public var trustedUIDs: Set<UInt32>
     /// Whose daemon is believed besides: the user that the system's runs as, who owns no tables.
@@ -45,6 +47,7 @@ public struct ClientSettings: Sendable {
     ) {
         self.paths = paths
         self.tableDirectories = tableDirectories
+        ownDirectories = tableDirectories
         self.trustedUIDs = trustedUIDs
         self.unitCommand = unitCommand
         self.standaloneCommand = standaloneCommand

@@ -38,7 +38,12 @@ extension Container {
         register(DeviceDesk.self, .data, needs: [DaemonLink.self]) { DeviceDesk(link: $0.resolve(DaemonLink.self)) }
         register(TableCommands.self, .data) { _ in
             TableCommands(
-                loader: TableLoader(directories: settings.tableDirectories, trustedUIDs: settings.trustedUIDs))
+                loader: TableLoader(directories: settings.tableDirectories, trustedUIDs: settings.trustedUIDs),
+                client: ClientLoader(directories: settings.ownDirectories, trustedUIDs: settings.trustedUIDs))
+        }
+        register(TerminalLender.self, .data) { _ in TerminalLender(loop: loop) }
+        register(Editor.self, .data, needs: [TerminalLender.self]) {
+            Editor(lender: $0.resolve(TerminalLender.self), directory: settings.paths.state)
         }
         register(ViewStateStore.self, .data) { _ in ViewStateStore(path: settings.paths.state + "/views.json") }
         register(DaemonStarter.self, .data) { _ in
@@ -70,19 +75,25 @@ extension Container {
         }
         register(
             CommandModuleBuilder.self, .presentation,
-            needs: [TableCommands.self, ViewStateStore.self, ModuleRouterFactory.self, Redraw.self]
+            needs: [
+                TableCommands.self, TerminalLender.self, Editor.self, ViewStateStore.self, ModuleRouterFactory.self,
+                Redraw.self,
+            ]
         ) {
             CommandModuleBuilder(
-                commands: $0.resolve(TableCommands.self), states: $0.resolve(ViewStateStore.self),
+                commands: $0.resolve(TableCommands.self), lender: $0.resolve(TerminalLender.self),
+                editor: $0.resolve(Editor.self), states: $0.resolve(ViewStateStore.self),
                 routers: $0.resolve(ModuleRouterFactory.self), loop: loop, clock: clock,
                 changed: $0.resolve(Redraw.self).request)
         }
         let outputs = JobOutputs(directory: settings.paths.jobs, uid: Environment.system.uid)
         register(
-            OutputModuleBuilder.self, .presentation, needs: [CellRepository.self, ViewStateStore.self, Redraw.self]
+            OutputModuleBuilder.self, .presentation,
+            needs: [CellRepository.self, Editor.self, ViewStateStore.self, Redraw.self]
         ) {
             OutputModuleBuilder(
-                repository: $0.resolve(CellRepository.self), outputs: outputs, states: $0.resolve(ViewStateStore.self),
+                repository: $0.resolve(CellRepository.self), outputs: outputs, editor: $0.resolve(Editor.self),
+                states: $0.resolve(ViewStateStore.self),
                 changed: $0.resolve(Redraw.self).request)
         }
         register(HelpModuleBuilder.self, .presentation, needs: [Redraw.self]) {

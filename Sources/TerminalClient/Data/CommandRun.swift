@@ -21,6 +21,7 @@ final class CommandRun {
         case failed(String)
     }
 
+    private let loop: EventLoop
     private let printed: ([UInt8]) -> Void
     private let ended: (End) -> Void
     private let pipe: Pipe
@@ -34,16 +35,19 @@ final class CommandRun {
     private var end: End?
 
     /// Starts a program. Both closures are called from the loop, `ended` once and last.
+    ///
+    /// - Parameter limit: how long it may run; nil: as long as it likes.
     init(
-        _ arguments: [String], loop: EventLoop, limit: Duration = timeLimit, printed: @escaping ([UInt8]) -> Void,
+        _ plan: CommandPlan, loop: EventLoop, limit: Duration? = timeLimit, printed: @escaping ([UInt8]) -> Void,
         ended: @escaping (End) -> Void
     ) throws {
+        self.loop = loop
         self.printed = printed
         self.ended = ended
         pipe = try Pipe()
         try pipe.setReaderNonblocking()
         let null = try FileDescriptor.null()
-        var command = ChildProcess.Command(arguments)
+        var command = plan.command
         command.standardInput = null.raw
         command.standardOutput = pipe.writer
         command.standardError = pipe.writer
@@ -52,7 +56,14 @@ final class CommandRun {
         pipe.closeWriter()
         output = try loop.watch(pipe.reader, for: .readable) { [unowned self] _ in try read() }
         exit = try loop.watch(child.pidfd, for: .readable) { [unowned self] _ in try reap() }
-        self.limit = try loop.timer(after: limit) { [unowned self] in passLimit() }
+        try setLimit(limit)
+    }
+
+    /// From now on it may run so long; nil: as long as it likes. One that was told to end already still must.
+    func setLimit(_ duration: Duration?) throws {
+        guard !hasTimedOut, end == nil else { return }
+        limit = nil
+        if let duration { limit = try loop.timer(after: duration) { [unowned self] in passLimit() } }
     }
 
     deinit {
@@ -104,10 +115,7 @@ final class CommandRun {
         guard let status = try child.reap() else { return }
         exit = nil
         limit = nil
-        switch status {
-        case .exited(let code): end = hasTimedOut ? .timedOut : .exited(Int(code))
-        case .signalled(let number): end = hasTimedOut ? .timedOut : .signalled(Signals.name(number))
-        }
+        end = hasTimedOut ? .timedOut : End(status)
         // What left the group in time must not keep the pipe open for ever.
         if !isOutputOver { try drain() }
         finishIfOver()
@@ -127,5 +135,36 @@ final class CommandRun {
     private func finishIfOver() {
         guard isOutputOver, let end else { return }
         ended(end)
+    }
+}
+
+extension CommandRun.End {
+    init(_ status: ChildProcess.ExitStatus) {
+        switch status {
+        case .exited(let code): self = .exited(Int(code))
+        case .signalled(let number): self = .signalled(Signals.name(number))
+        }
+    }
+}
+
+extension CommandRun {
+    /// Why a command could not be started, for its screen.
+    static func reason(_ error: any Error, of plan: CommandPlan) -> String {
+        guard let error = error as? SystemError else { return "\(error)" }
+        if let directory = plan.directory, error.subject == directory {
+            return "\(directory): \(error.isNotFound ? "no such directory" : error.reason)"
+        }
+        guard error.call == "spawn" else { return "\(error)" }
+        return "\(plan.arguments[0]): \(error.isNotFound ? "command not found" : error.reason)"
+    }
+}
+
+extension CommandPlan {
+    /// What is started; its streams are the runner's to set.
+    var command: ChildProcess.Command {
+        var command = ChildProcess.Command(arguments)
+        command.directory = directory
+        command.environment = environment
+        return command
     }
 }

@@ -1,38 +1,80 @@
-internal import Routing
+internal import Posix
 internal import RouteConfiguration
+internal import Routing
 
 /// The commands of screens, from table files that this client reads itself: no argument ever comes over the socket.
 final class TableCommands {
     /// What stands behind a screen of content `command`.
     enum Answer: Equatable {
-        case command([String], refreshSeconds: Int?)
-        /// The client's own files have no such command; the text says what to do.
+        case command(CommandPlan)
+        /// There is nothing to run here; the text says why and what to do.
         case none(String)
     }
 
     private let loader: TableLoader
+    private let client: ClientLoader
+    private let surroundings: Environment
     private var loaded: LoadedTable?
+    private var configuration: ClientConfiguration?
+    /// Where the inbox is that these screens belong to.
+    var host = InboxHost.local
 
-    init(loader: TableLoader) {
+    init(loader: TableLoader, client: ClientLoader, surroundings: Environment = .system) {
         self.loader = loader
+        self.client = client
+        self.surroundings = surroundings
     }
 
     /// Reads the files as they are now.
     func reload() {
         loaded = loader.load()
+        configuration = nil
     }
 
-    /// Whether the files are those that the daemon goes by.
+    /// Whether the files are those that the daemon goes by. Another machine has its own.
     func agrees(with version: String) -> Bool {
-        table.version == version
+        host != .local || table.version == version
     }
 
     /// The command of a place. The path decides, not what the daemon says of the screen.
     func command(tab: String, path: ScreenPath) -> Answer {
-        guard let match = table.table.factory.tab(tab)?.screen(at: path), let arguments = match.arguments else {
-            return .none("Your route table files have no command for this screen: run deeplinkctl reload.")
+        guard let match = table.table.factory.tab(tab)?.screen(at: path) else { return .none(noCommand) }
+        do throws(InvocationFailure) {
+            guard let invocation = try match.invocation() else { return .none(noCommand) }
+            guard var plan = plan(invocation) else { return .none(elsewhere) }
+            plan.refreshSeconds = match.screen.refreshSeconds
+            plan.follows = match.screen.manner.follows
+            plan.usesTerminal = match.screen.manner.usesTerminal
+            return .command(plan)
+        } catch {
+            return .none(error.description)
         }
-        return .command(arguments, refreshSeconds: match.screen.refreshSeconds)
+    }
+
+    /// nil: nothing here leads to the machine where it would run.
+    private func plan(_ invocation: Invocation) -> CommandPlan? {
+        switch host {
+        case .local: CommandPlan(invocation, in: surroundings)
+        case .remote(let name): prefixes[name].map { CommandPlan(invocation, through: $0) }
+        }
+    }
+
+    private var noCommand: String {
+        switch host {
+        case .local: "Your route table files have no command for this screen: run deeplinkctl reload."
+        case .remote: elsewhere
+        }
+    }
+
+    private var elsewhere: String {
+        guard case .remote(let name) = host else { return noCommand }
+        return "This screen lives on \(name): to run it from here, give [host.\(name)] a prefix in deeplink.toml."
+    }
+
+    private var prefixes: [String: [String]] {
+        let known = configuration ?? client.load().configuration
+        configuration = known
+        return known.prefixes
     }
 
     private var table: LoadedTable {

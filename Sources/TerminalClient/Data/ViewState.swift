@@ -5,8 +5,14 @@ struct ViewState: Equatable, Sendable {
     /// How far it is scrolled sideways.
     var column = 0
     var wraps = true
-    /// Whether it followed its end.
+    /// Whether it stood at its end, and followed it.
     var atEnd = false
+    /// Whether it follows its end; nil: as its table says.
+    var follows: Bool?
+    /// What is searched in a text.
+    var search: String?
+    /// What a list is filtered by.
+    var filter: String?
     /// The selected cell of a list.
     var selection: Int64?
 }

@@ -50,6 +50,9 @@ final class ViewStateStore {
             entry.member("column", state.column)
             entry.member("wraps", state.wraps)
             entry.member("at_end", state.atEnd)
+            entry.member("follows", ifPresent: state.follows)
+            entry.member("search", ifPresent: state.search)
+            entry.member("filter", ifPresent: state.filter)
             entry.member("selection", ifPresent: state.selection)
         }
     }
@@ -61,6 +64,7 @@ final class ViewStateStore {
             states[key] = ViewState(
                 top: Int(clamping: entry["top"]?.integer ?? 0), column: Int(clamping: entry["column"]?.integer ?? 0),
                 wraps: entry["wraps"]?.boolean ?? true, atEnd: entry["at_end"]?.boolean ?? false,
+                follows: entry["follows"]?.boolean, search: entry["search"]?.string, filter: entry["filter"]?.string,
                 selection: entry["selection"]?.integer)
             order.append(key)
         }

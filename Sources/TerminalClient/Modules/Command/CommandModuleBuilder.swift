@@ -5,6 +5,8 @@ internal import Systemd
 /// Assembles screens whose content is what a command prints.
 final class CommandModuleBuilder: ModuleBuilder {
     private let commands: TableCommands
+    private let lender: TerminalLender
+    private let editor: Editor
     private let states: ViewStateStore
     private let routers: ModuleRouterFactory
     private let loop: EventLoop
@@ -12,10 +14,12 @@ final class CommandModuleBuilder: ModuleBuilder {
     private let changed: () -> Void
 
     init(
-        commands: TableCommands, states: ViewStateStore, routers: ModuleRouterFactory, loop: EventLoop, clock: Clock,
-        changed: @escaping () -> Void
+        commands: TableCommands, lender: TerminalLender, editor: Editor, states: ViewStateStore,
+        routers: ModuleRouterFactory, loop: EventLoop, clock: Clock, changed: @escaping () -> Void
     ) {
         self.commands = commands
+        self.lender = lender
+        self.editor = editor
         self.states = states
         self.routers = routers
         self.loop = loop
@@ -24,21 +28,26 @@ final class CommandModuleBuilder: ModuleBuilder {
     }
 
     func build(_ place: ScreenPlace, on stack: NavigationStack) -> any Module {
-        let interactor = CommandInteractor(commands: commands, tab: place.tab.id, path: place.match.path, loop: loop)
+        let interactor = CommandInteractor(
+            commands: commands, lender: lender, editor: editor, tab: place.tab.id, path: place.match.path, loop: loop)
         let router = routers.makeRouter(on: stack, in: place.tab)
         let child = place.children.first
         let childTitle = child.flatMap { place.tab.screen(at: $0)?.title }
-        let pane = TextPane(wraps: false, saved: states[place.place])
+        let pane = TextPane(wraps: false, follows: interactor.follows, saved: states[place.place])
+        let model = CommandViewModel(clock: clock, child: childTitle, isUnlimited: interactor.follows)
         let module = BoundModule(
-            CommandViewModel(clock: clock, child: childTitle), state: CommandViewModel.State(pane: pane),
+            model, state: CommandViewModel.State(pane: pane),
             view: TextView(), place: place.place, title: place.match.title, hint: childTitle, changed: changed)
         module.isWaiting = {
             if case .running = $0.phase { true } else { false }
         }
+        module.fieldHasKeys = { $0.search.isOpen }
         interactor.send = { [weak module] in module?.receive($0) }
         module.perform = { [states] effect in
             switch effect {
-            case .run: interactor.start()
+            case .run(let limit): interactor.start(limit: limit)
+            case .setLimit(let limit): interactor.setLimit(limit)
+            case .edit(let text): interactor.edit(text)
             case .interrupt: interactor.interrupt()
             case .repeatLater: interactor.repeatLater()
             case .push: child.map(router.push)

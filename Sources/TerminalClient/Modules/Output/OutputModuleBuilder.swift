@@ -5,12 +5,17 @@ internal import Wire
 final class OutputModuleBuilder: ModuleBuilder {
     private let repository: CellRepository
     private let outputs: JobOutputs
+    private let editor: Editor
     private let states: ViewStateStore
     private let changed: () -> Void
 
-    init(repository: CellRepository, outputs: JobOutputs, states: ViewStateStore, changed: @escaping () -> Void) {
+    init(
+        repository: CellRepository, outputs: JobOutputs, editor: Editor, states: ViewStateStore,
+        changed: @escaping () -> Void
+    ) {
         self.repository = repository
         self.outputs = outputs
+        self.editor = editor
         self.states = states
         self.changed = changed
     }
@@ -18,15 +23,17 @@ final class OutputModuleBuilder: ModuleBuilder {
     func build(_ place: ScreenPlace, on stack: NavigationStack) -> any Module {
         let cell = place.match.captures["id"].flatMap { Int64($0) }
         let interactor = OutputInteractor(repository: repository, outputs: outputs, cell: cell)
-        let pane = TextPane(wraps: true, sticksToEnd: true, saved: states[place.place])
+        let pane = TextPane(wraps: true, follows: true, saved: states[place.place])
         let module = BoundModule(
             OutputViewModel(), state: OutputViewModel.State(pane: pane), view: TextView(), place: place.place,
             title: place.match.title, changed: changed)
         module.isWaiting = { $0.isLoading }
         interactor.send = { [weak module] in module?.receive($0) }
-        module.perform = { [states] effect in
+        module.fieldHasKeys = { $0.search.isOpen }
+        module.perform = { [states, editor, weak module] effect in
             switch effect {
             case .load: interactor.load()
+            case .edit(let text): editor.show(text) { module?.receive(.notice($0)) }
             case .save(let saved): states[place.place] = saved
             }
         }

@@ -9,10 +9,14 @@ struct OutputViewModel: ViewModelType {
         case job(CellSummary, Result<[UInt8], JobOutputs.Failure>)
         case failed(WireError)
         case changed
+        /// Something to say in the first row until the next look.
+        case notice(String)
     }
 
     struct State: Equatable {
         var pane: TextPane
+        var search = PaneSearch()
+        var notice: String?
         var cell: CellSummary?
         var problem: String?
         /// Lines at the beginning that are more than a screen keeps.
@@ -24,20 +28,16 @@ struct OutputViewModel: ViewModelType {
 
     enum Effect: Equatable {
         case load
+        case edit(String)
         case save(ViewState)
     }
 
     func transform(_ input: Input, _ state: inout State) -> (TextView.Output, [Effect]) {
         var effects: [Effect] = []
         switch input {
-        case .screen(.shown): state.isVisible = true
-        case .screen(.covered):
-            state.isVisible = false
-            effects.append(.save(state.pane.saved))
-        case .screen(.resized(let rows, let columns)): state.pane.resize(rows: rows - 1, columns: columns)
-        case .screen(.action(.refresh)), .changed: state.isStale = true
-        case .screen(.action(let action)): _ = state.pane.perform(action)
-        case .screen(.edit): break
+        case .screen(let event): effects = take(event, &state)
+        case .changed: state.isStale = true
+        case .notice(let text): state.notice = text
         case .failed(let error):
             state.isLoading = false
             state.problem = error.message
@@ -48,8 +48,26 @@ struct OutputViewModel: ViewModelType {
             state.isLoading = true
             effects.append(.load)
         }
-        let output = TextView.Output(header: header(state), rows: state.pane.visible, percent: state.pane.percent)
-        return (output, effects)
+        return (TextView.Output(header: header(state), state.pane, state.search), effects)
+    }
+
+    private func take(_ event: ScreenEvent, _ state: inout State) -> [Effect] {
+        if state.search.take(event, &state.pane) { return [] }
+        switch event {
+        case .shown: state.isVisible = true
+        case .covered:
+            state.isVisible = false
+            return [.save(state.pane.saved)]
+        case .resized(let rows, let columns): state.pane.resize(rows: rows - 1, columns: columns)
+        case .action(.refresh):
+            state.notice = nil
+            state.isStale = true
+        case .action(.editor): return [.edit(state.pane.text)]
+        case .action(.follow): state.pane.follow(!state.pane.follows)
+        case .action(let action): _ = state.pane.perform(action)
+        case .edit: break
+        }
+        return []
     }
 
     private func take(_ cell: CellSummary, _ result: Result<[UInt8], JobOutputs.Failure>, _ state: inout State) {
@@ -70,6 +88,7 @@ struct OutputViewModel: ViewModelType {
     }
 
     private func header(_ state: State) -> Line {
+        if let notice = state.notice { return Line(notice, style: Style(foreground: .red)) }
         guard let cell = state.cell else { return Line(state.problem ?? "", style: .dim) }
         let style = cell.state == "failed" ? Style(foreground: .red) : .dim
         let time = LocalTime.hoursAndMinutes(milliseconds: cell.time)
