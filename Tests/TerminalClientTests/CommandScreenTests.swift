@@ -90,7 +90,7 @@ import TmuxHarness
     }
 
     @Test func anInterruptedCommand_SaysSo() throws {
-        let (daemon, client) = try client(#"command = ["sh", "-c", "echo begun; sleep 60"]"#)
+        let (daemon, client) = try client(#"command = ["sh", "-c", "echo begun; exec sleep 60"]"#)
         try client.see("begun")
         try client.press("C-c")
         try client.see("ended by SIGINT")
@@ -101,29 +101,5 @@ import TmuxHarness
         let (daemon, client) = try client("terminal = true\ncommand = [\"vi\"]")
         try client.see("this screen needs a terminal")
         withExtendedLifetime(daemon) {}
-    }
-
-    // MARK: The inbox of another machine
-
-    @Test func aScreenOfAnotherMachine_RunsNothingHere() throws {
-        let (daemon, client) = try client(#"command = ["touch", "/tmp/deeplink-never"]"#)
-        client.container.resolve(TableCommands.self).host = .remote("web1")
-        try client.see("This screen lives on web1")
-        #expect(try !Files.exists("/tmp/deeplink-never"))
-        withExtendedLifetime(daemon) {}
-    }
-
-    /// The prefix here is a real shell, as ssh would reach one.
-    @Test func aPrefix_ReachesTheOtherMachinesShell() throws {
-        let (daemon, client) = try client(
-            #"""
-            env = { A = "it's" }
-            command = ["printf", "%s|", "a b", "$HOME", "'"]
-            """#)
-        try Files.writeAtomically(
-            Array("version = 1\n[host.web1]\nprefix = [\"sh\", \"-c\"]\n".utf8),
-            to: "\(daemon.directory.path)/config/deeplink.toml")
-        client.container.resolve(TableCommands.self).host = .remote("web1")
-        #expect(try client.see("exit 0").contains("a b|$HOME|'|"))
     }
 }

@@ -20,6 +20,7 @@ extension AppCoordinator: CellOpening {
 
     private func take(_ hello: Hello.Answer) {
         reporter.reset()
+        commands.host = InboxHost(of: link)
         use(hello.table)
         main?.trouble = tableTrouble
         if link.role == .navigator {
@@ -159,6 +160,8 @@ extension AppCoordinator: CellOpening {
         if ledger.hasShown(offer.open) { return already(offer.route, in: main) }
         if ledger.hasMovedSince(offer.open) { return .refused("moved") }
         if let tab = offer.route.tab, main.stack(of: tab) == nil { return .refused("no tab \(tab)") }
+        // An editor with unsaved text is not killed by what somebody sends, whatever its rule says of modals.
+        if lender.isLent { return decline(offer, .modal) }
         let plan = Planner.plan(offer.route, from: stateForPlans(of: main))
         guard case .go(let steps) = plan else { return decline(offer, plan.holdReason) }
         noteOpened(offer)

@@ -27,7 +27,7 @@ extension AppCoordinator {
 
     /// Shows what waited once nothing has the keys any more; what became of it goes out with the next report.
     func settleQueued() {
-        guard let waiting = queued, let main, main.modal == nil, !main.takesText else { return }
+        guard let waiting = queued, let main, main.modal == nil, !main.takesText, !lender.isLent else { return }
         queued = nil
         // The daemon has given up on it by then: it is a cell in the list, with the reason.
         guard clock.boot() < waiting.until else { return }

@@ -24,6 +24,7 @@ final class AppCoordinator {
     let reporter: NavigationReporter
     let states: ViewStateStore
     let heldLinks: HeldLinks
+    let lender: TerminalLender
     /// nil: this client may send no events.
     let sender: EventSender?
     weak var terminal: (any TerminalDriving)?
@@ -47,7 +48,8 @@ final class AppCoordinator {
     init(
         link: DaemonLink, repository: CellRepository, commands: TableCommands, screens: ScreenBuilders,
         factory: any SceneFactory, starter: DaemonStarter, reporter: NavigationReporter, states: ViewStateStore,
-        heldLinks: HeldLinks, sender: EventSender?, redraw: Redraw, loop: EventLoop, clock: Clock
+        heldLinks: HeldLinks, lender: TerminalLender, sender: EventSender?, redraw: Redraw, loop: EventLoop,
+        clock: Clock
     ) {
         self.link = link
         self.repository = repository
@@ -58,6 +60,7 @@ final class AppCoordinator {
         self.reporter = reporter
         self.states = states
         self.heldLinks = heldLinks
+        self.lender = lender
         self.sender = sender
         self.redraw = redraw
         self.loop = loop
@@ -73,6 +76,7 @@ final class AppCoordinator {
     /// Starts looking for a daemon.
     func start() throws {
         link.onEvent = { [unowned self] event in take(event) }
+        lender.returned = { [unowned self] in settleQueued() }
         repository.marked = { [unowned self] mark in noteMark(mark) }
         try link.connect()
     }

@@ -166,7 +166,7 @@ extension Container {
             needs: [
                 DaemonLink.self, CellRepository.self, TableCommands.self, ScreenBuilders.self, AppSceneFactory.self,
                 NavigationReporter.self, ViewStateStore.self, HeldLinks.self, EventSender.self, Redraw.self,
-                NavigationFactory.self,
+                NavigationFactory.self, TerminalLender.self,
                 CellsModuleBuilder.self, DaemonStarter.self,
             ]
         ) {
@@ -176,6 +176,7 @@ extension Container {
                 factory: scenes($0.resolve(AppSceneFactory.self)), starter: $0.resolve(DaemonStarter.self),
                 reporter: $0.resolve(NavigationReporter.self),
                 states: $0.resolve(ViewStateStore.self), heldLinks: $0.resolve(HeldLinks.self),
+                lender: $0.resolve(TerminalLender.self),
                 sender: settings.remote == nil ? $0.resolve(EventSender.self) : nil, redraw: $0.resolve(Redraw.self),
                 loop: loop, clock: clock)
             $0.resolve(NavigationFactory.self).changed = { [weak coordinator] in coordinator?.noteNavigation() }

@@ -4,3 +4,10 @@ enum InboxHost: Equatable {
     /// On a machine of this name, as its daemon says it.
     case remote(String)
 }
+
+extension InboxHost {
+    /// Whatever comes through a remote.sock is another machine's, also when it calls itself by this one's name.
+    init(of link: DaemonLink) {
+        self = link.isRemote ? .remote(link.host ?? "another machine") : .local
+    }
+}

@@ -5,6 +5,8 @@ internal import Systemd
 final class TerminalLender {
     /// The terminal; nil where there is none (`--print`).
     weak var terminal: (any TerminalLending)?
+    /// Told when the screens have the terminal again.
+    var returned: () -> Void = {}
     private let loop: EventLoop
     private var run: TerminalRun?
 
@@ -41,6 +43,7 @@ final class TerminalLender {
         run = nil
         terminal?.reclaim()
         ended(end)
+        returned()
     }
 }
 
