@@ -6,6 +6,8 @@ internal import Terminal
 extension AppCoordinator {
     /// A key: text where a field has the keys, else what the key table says.
     func press(_ key: Key, _ table: KeyTable = .standard) {
+        // Somebody is there: a daemon that is met again need not wait for its turn.
+        if !link.isConnected { hurry() }
         if switcher.current.takesText, let edit = TextEdit(key) {
             self.edit(edit)
         } else if let action = table.action(for: key) {

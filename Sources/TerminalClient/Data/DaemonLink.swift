@@ -18,7 +18,7 @@ enum LinkEvent {
 
 /// The client's connection: says hello, comes back by itself after a loss, and hands on what the daemon says. Waiting
 /// for a daemon costs a timer whose wait grows to eight seconds; being attached costs nothing.
-final class DaemonLink {
+class DaemonLink {
     /// Where a daemon is met, and as what.
     struct Place {
         var path: String
@@ -49,7 +49,7 @@ final class DaemonLink {
     private var shown: DeviceToken?
 
     /// Whether `hello` was answered on this connection.
-    private(set) var isAttached = false
+    var isAttached = false
     /// The name of the machine that the daemon runs on, as it said last.
     private(set) var host: String?
     /// This device was let in and is still choosing what it follows: hello waits for `comeIn`.
@@ -190,17 +190,32 @@ final class DaemonLink {
 
     private func process() throws {
         guard let connection else { return }
-        let incoming: [Incoming]
+        var incoming: [Incoming] = []
+        var loss: ConnectionLost?
         do throws(ConnectionLost) {
             incoming = try connection.process()
+            // An offer is judged by all that is there: a goodbye may lie behind it.
+            while incoming.hasOffer {
+                let more = try connection.process()
+                if more.isEmpty { break }
+                incoming += more
+            }
         } catch {
-            return try lose(error.reason)
+            loss = error
         }
-        for message in incoming {
+        for message in Self.due(incoming, isOver: loss != nil) {
             onEvent(.incoming(message))
         }
+        if let loss { return try lose(loss.reason) }
         if let refusal { return try lose(refusal) }
         try updateInterest()
+    }
+
+    /// What is to be done of what was read at once. The daemon that closed the connection has given its offers to
+    /// another client: a program that slept meanwhile moves its user no more.
+    static func due(_ incoming: [Incoming], isOver: Bool) -> [Incoming] {
+        guard isOver || incoming.hasGoodbye else { return incoming }
+        return incoming.filter { if case .offer = $0 { false } else { true } }
     }
 
     private func lose(_ reason: String) throws {
@@ -228,4 +243,9 @@ final class DaemonLink {
         let wanted: IOEvents = connection?.wantsToWrite == true ? [.readable, .writable] : .readable
         try source?.setInterest(wanted)
     }
+}
+
+extension [Incoming] {
+    fileprivate var hasOffer: Bool { contains { if case .offer = $0 { true } else { false } } }
+    fileprivate var hasGoodbye: Bool { contains { if case .bye = $0 { true } else { false } } }
 }
