@@ -5,7 +5,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help deps build run test check format bench graph install uninstall clean build-deps
+.PHONY: help deps build run test interleavings check format bench graph install uninstall clean build-deps
 
 PREFIX ?= /usr/local
 UNITDIR ?= $(PREFIX)/lib/systemd/user
@@ -52,6 +52,9 @@ test: deps build ## every test: values, doors, daemon, programs, and two boots o
 	DEEPLINKD_TRANSCRIPT=$(TRANSCRIPT) swift test --skip-build
 	scripts/check-schemas $(TRANSCRIPT)
 	Tests/System/run
+
+interleavings: deps ## 200 000 orders of keys, opens, answers and losses; COUNT=N for others
+	DEEPLINKD_INTERLEAVINGS=$(or $(COUNT),200000) swift test --filter OpenModelTests
 
 check: deps ## format, lint, imports, unsafe, lengths, units, catalog, man pages, fresh pictures
 	swift format lint --strict --recursive $(SWIFT_SOURCES)

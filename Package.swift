@@ -106,6 +106,12 @@ let package = Package(
                 "JSON", "Posix", "TestSupport", "TmuxHarness", "deeplink", "deeplinkd",
             ],
             exclude: ["Goldens"]),
+        .testTarget(
+            name: "ModelTests",
+            dependencies: [
+                "TerminalClient", "Daemon", "Client", "InboxStore", "RouteConfiguration", "Systemd", "Terminal",
+                "Routing", "Wire", "Posix", "TestSupport",
+            ]),
         .executableTarget(
             name: "SocketGiver", dependencies: ["Posix"], path: "Tests/Helpers/SocketGiver"),
         .testTarget(

@@ -8,26 +8,29 @@ internal import Wire
 extension Container {
     /// The client's objects. The graph is judged by `check` and built as it is used.
     ///
-    /// - Parameter scenes: swaps or wraps the scene factory; it is all that decides what a scene looks like.
+    /// - Parameters:
+    ///   - link: takes the place of the connection to the daemon.
+    ///   - scenes: swaps or wraps the scene factory; it is all that decides what a scene looks like.
     static func client(
-        _ settings: ClientSettings, loop: EventLoop, clock: Clock,
+        _ settings: ClientSettings, loop: EventLoop, clock: Clock, link: DaemonLink? = nil,
         scenes: @escaping (AppSceneFactory) -> any SceneFactory = { $0 }
     ) -> Container {
         let container = Container()
-        container.registerData(settings, loop)
+        container.registerData(settings, loop, link)
         container.registerModules(settings, loop, clock)
         container.registerPresentation(settings, loop, clock, scenes)
         return container
     }
 
-    private func registerData(_ settings: ClientSettings, _ loop: EventLoop) {
+    private func registerData(_ settings: ClientSettings, _ loop: EventLoop, _ link: DaemonLink?) {
         register(Redraw.self, .data) { _ in Redraw() }
         register(DeviceTokens.self, .data) { _ in DeviceTokens(path: settings.tokensPath) }
         register(HeldLinks.self, .data) { _ in HeldLinks(path: settings.heldLinksPath) }
         register(DaemonLink.self, .data, needs: [DeviceTokens.self]) {
-            DaemonLink(
-                place: settings.place, tokens: $0.resolve(DeviceTokens.self),
-                role: settings.onlyLooks ? nil : .navigator, loop: loop)
+            link
+                ?? DaemonLink(
+                    place: settings.place, tokens: $0.resolve(DeviceTokens.self),
+                    role: settings.onlyLooks ? nil : .navigator, loop: loop)
         }
         register(EventSender.self, .data) { _ in
             EventSender(path: settings.paths.notify, trust: settings.place.trust, loop: loop)
