@@ -12,6 +12,8 @@ final class PrintedScreen {
     private static let patience = Duration.seconds(10)
 
     private let loop: EventLoop
+    /// What the app is made of; it is asked as long as the app runs.
+    private let container: Container
     private let coordinator: AppCoordinator
     private let link: String?
     private var checking: EventSource?
@@ -26,7 +28,8 @@ final class PrintedScreen {
         var settings = settings
         settings.onlyLooks = true
         self.link = link
-        coordinator = Container.client(settings, loop: loop, clock: .system).resolve(AppCoordinator.self)
+        container = Container.client(settings, loop: loop, clock: .system)
+        coordinator = container.resolve(AppCoordinator.self)
     }
 
     /// Prints; 0, or 1 for a link that leads nowhere, or 3 without a daemon.

@@ -7,6 +7,8 @@ internal import Terminal
 public final class TerminalApp {
     private let loop: EventLoop
     private let screen: Screen
+    /// What the app is made of; it is asked as long as the app runs.
+    private let container: Container
     private let coordinator: AppCoordinator
     private var sources: [Source] = []
     private var drawing: EventSource?
@@ -24,7 +26,7 @@ public final class TerminalApp {
     /// Throws `ScreenError` where there is none.
     public init(_ settings: ClientSettings) throws {
         loop = try EventLoop()
-        let container = Container.client(settings, loop: loop, clock: .system)
+        container = Container.client(settings, loop: loop, clock: .system)
         do throws(Container.Fault) { try container.check() } catch {
             preconditionFailure("the graph is ours: \(error)")
         }

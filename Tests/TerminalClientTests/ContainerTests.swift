@@ -8,6 +8,7 @@ import Testing
 private final class Store {}
 private final class Planner { init(_ store: Store) { self.store = store }; let store: Store }
 private final class Screen {}
+private final class Asking { init(_ store: @escaping () -> Store) { self.store = store }; let store: () -> Store }
 
 @Suite struct ContainerTests {
     @Test func theClientsGraph_IsWhole() throws {
@@ -61,6 +62,40 @@ private final class Screen {}
         container.register(Store.self, .data, scope: .user) { _ in Store() }
         container.register(Planner.self, .domain, needs: [Store.self]) { Planner($0.resolve(Store.self)) }
         #expect(throws: Container.Fault.outlives("Planner", needs: "Store")) { try container.check() }
+    }
+
+    /// What an object of the app asks for each time is the present user's.
+    @Test func whatIsAskedFor_IsThePresentUsers() throws {
+        let container = Container()
+        container.register(Store.self, .data, scope: .user) { _ in Store() }
+        container.register(Asking.self, .domain, asks: [Store.self]) { Asking($0.provider(of: Store.self)) }
+        try container.check()
+        let asking = container.resolve(Asking.self)
+        #expect(container.instanceCount == 1, "asking builds nothing before its use")
+        let store = asking.store()
+        #expect(asking.store() === store)
+        container.emptyUserScope()
+        #expect(asking.store() !== store)
+    }
+
+    @Test func whatIsAskedForAndMissing_IsNamed() {
+        let container = Container()
+        container.register(Asking.self, .domain, asks: [Store.self]) { Asking($0.provider(of: Store.self)) }
+        #expect(throws: Container.Fault.missing("Store", neededBy: "Asking")) { try container.check() }
+    }
+
+    /// Before anything is shown nothing of the user's exists, and the app's needs none of it.
+    @Test func theClient_BuildsNothingOfAUserBeforeThereIsOne() throws {
+        let container = Container.client(settings, loop: try EventLoop(), clock: .system)
+        _ = container.resolve(AppCoordinator.self)
+        let count = container.instanceCount
+        container.emptyUserScope()
+        #expect(container.instanceCount == count)
+        weak let user = container.resolve(UserObjects.self)
+        weak let builders = container.resolve(ModuleBuilders.self)
+        #expect(user != nil && builders != nil)
+        container.emptyUserScope()
+        #expect(user == nil && builders == nil)
     }
 
     @Test func anotherUser_GetsNewObjects() {

@@ -21,6 +21,7 @@ extension AppCoordinator: CellOpening {
     private func take(_ hello: Hello.Answer) {
         reporter.reset()
         commands.host = InboxHost(of: link)
+        adoptUser(of: hello)
         use(hello.table)
         main?.trouble = tableTrouble
         if link.role == .navigator {

@@ -13,16 +13,16 @@ final class AppCoordinator {
     static let noticeTime = Duration.seconds(4)
 
     let link: DaemonLink
-    let repository: CellRepository
     let commands: TableCommands
     let clock: Clock
     let loop: EventLoop
     let redraw: Redraw
-    let screens: ScreenBuilders
+    /// What is the user's, as it is now.
+    let user: () -> UserObjects
+    let forgetUser: () -> Void
     let factory: any SceneFactory
     let starter: DaemonStarter
     let reporter: NavigationReporter
-    let states: ViewStateStore
     let heldLinks: HeldLinks
     let lender: TerminalLender
     /// nil: this client may send no events.
@@ -30,35 +30,27 @@ final class AppCoordinator {
     weak var terminal: (any TerminalDriving)?
 
     let switcher: RootSwitcher
-    var banners = BannerQueue()
-    var ledger = OpenLedger()
-    var jumps = JumpList()
-    /// The open that waits behind a modal or a text field; the daemon offers one at a time.
-    var queued: QueuedOpen?
+    /// Whose inbox was shown last.
+    var owner: Owner?
     /// What runs at the moment was not moved by the user's hand.
     var isExecuting = false
     var lastKey: Int64
-    /// The version of the table that the tabs came from.
-    var tableVersion: String?
-    /// Where the user stood before the main scene was replaced.
-    var leftState: NavigationState?
     private var bannerTimer: EventSource?
     private var noticeTimer: EventSource?
 
     init(
-        link: DaemonLink, repository: CellRepository, commands: TableCommands, screens: ScreenBuilders,
-        factory: any SceneFactory, starter: DaemonStarter, reporter: NavigationReporter, states: ViewStateStore,
+        link: DaemonLink, user: @escaping () -> UserObjects, forgetUser: @escaping () -> Void, commands: TableCommands,
+        factory: any SceneFactory, starter: DaemonStarter, reporter: NavigationReporter,
         heldLinks: HeldLinks, lender: TerminalLender, sender: EventSender?, redraw: Redraw, loop: EventLoop,
         clock: Clock
     ) {
         self.link = link
-        self.repository = repository
+        self.user = user
+        self.forgetUser = forgetUser
         self.commands = commands
-        self.screens = screens
         self.factory = factory
         self.starter = starter
         self.reporter = reporter
-        self.states = states
         self.heldLinks = heldLinks
         self.lender = lender
         self.sender = sender
@@ -77,7 +69,6 @@ final class AppCoordinator {
     func start() throws {
         link.onEvent = { [unowned self] event in take(event) }
         lender.returned = { [unowned self] in settleQueued() }
-        repository.marked = { [unowned self] mark in noteMark(mark) }
         try link.connect()
     }
 
@@ -85,7 +76,7 @@ final class AppCoordinator {
     func finish() {
         switcher.current.cover()
         link.close()
-        states.save()
+        if owner != nil { states.save() }
     }
 
     /// A stack changed, whoever changed it.

@@ -4,7 +4,7 @@ internal import Terminal
 
 /// The client's scenes.
 final class AppSceneFactory: SceneFactory {
-    private let tabBars: TabBarModuleBuilder
+    private let tabBars: () -> TabBarModuleBuilder
     private let navigation: NavigationFactory
     private let starter: DaemonStarter
     private let signUps: SignUpBuilder
@@ -12,7 +12,8 @@ final class AppSceneFactory: SceneFactory {
     private let redraw: Redraw
 
     init(
-        tabBars: TabBarModuleBuilder, navigation: NavigationFactory, starter: DaemonStarter, signUps: SignUpBuilder,
+        tabBars: @escaping () -> TabBarModuleBuilder, navigation: NavigationFactory, starter: DaemonStarter,
+        signUps: SignUpBuilder,
         link: DaemonLink, redraw: Redraw
     ) {
         self.tabBars = tabBars
@@ -27,7 +28,7 @@ final class AppSceneFactory: SceneFactory {
         switch type {
         case .connecting(let since): return connecting(since)
         case .main(let tabs):
-            let bar = tabBars.build(tabs)
+            let bar = tabBars().build(tabs)
             return MainScene(tabs: tabs, tabBar: bar, outer: navigation.makeStack { _ in bar })
         case .login(let device): return SignUpScene(.login, signUps.build(device: device, isLogin: true))
         case .signup: return SignUpScene(.signup, signUps.build(device: "", isLogin: false))

@@ -68,4 +68,12 @@ extension ClientSettings {
         }
         return DaemonLink.Place(path: paths.client, trust: .users(trustedUIDs.union(daemonUIDs)), versions: versions)
     }
+
+    /// How the screens of an inbox were looked at; each inbox of another daemon has its own.
+    func viewsPath(owner: String?) -> String {
+        guard let remote else { return paths.state + "/views.json" }
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in Array("\(remote.path)\0\(owner ?? "")".utf8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        return paths.state + "/views-\(String(hash, radix: 16)).json"
+    }
 }

@@ -35,7 +35,7 @@ extension Container {
         register(EventSender.self, .data) { _ in
             EventSender(path: settings.paths.notify, trust: settings.place.trust, loop: loop)
         }
-        register(CellRepository.self, .data, needs: [DaemonLink.self]) {
+        register(CellRepository.self, .data, scope: .user, needs: [DaemonLink.self]) {
             CellRepository(link: $0.resolve(DaemonLink.self))
         }
         register(DeviceDesk.self, .data, needs: [DaemonLink.self]) { DeviceDesk(link: $0.resolve(DaemonLink.self)) }
@@ -48,7 +48,9 @@ extension Container {
         register(Editor.self, .data, needs: [TerminalLender.self]) {
             Editor(lender: $0.resolve(TerminalLender.self), directory: settings.paths.state)
         }
-        register(ViewStateStore.self, .data) { _ in ViewStateStore(path: settings.paths.state + "/views.json") }
+        register(ViewStateStore.self, .data, scope: .user, needs: [DaemonLink.self]) {
+            ViewStateStore(path: settings.viewsPath(owner: $0.resolve(DaemonLink.self).owner))
+        }
         register(DaemonStarter.self, .data) { _ in
             DaemonStarter(
                 commands: DaemonStarter.Commands(unit: settings.unitCommand, standalone: settings.standaloneCommand),
@@ -59,14 +61,15 @@ extension Container {
     private func registerModules(_ settings: ClientSettings, _ loop: EventLoop, _ clock: Clock) {
         register(ModuleRouterFactory.self, .presentation) { _ in ModuleRouterFactory() }
         register(
-            CellsModuleBuilder.self, .presentation, needs: [CellRepository.self, ViewStateStore.self, Redraw.self]
+            CellsModuleBuilder.self, .presentation, scope: .user,
+            needs: [CellRepository.self, ViewStateStore.self, Redraw.self]
         ) {
             CellsModuleBuilder(
                 repository: $0.resolve(CellRepository.self), states: $0.resolve(ViewStateStore.self), clock: clock,
                 changed: $0.resolve(Redraw.self).request)
         }
         register(
-            CellModuleBuilder.self, .presentation,
+            CellModuleBuilder.self, .presentation, scope: .user,
             needs: [
                 CellRepository.self, DeviceDesk.self, ViewStateStore.self, ModuleRouterFactory.self, Redraw.self,
             ]
@@ -77,7 +80,7 @@ extension Container {
                 routers: $0.resolve(ModuleRouterFactory.self), changed: $0.resolve(Redraw.self).request)
         }
         register(
-            CommandModuleBuilder.self, .presentation,
+            CommandModuleBuilder.self, .presentation, scope: .user,
             needs: [
                 TableCommands.self, TerminalLender.self, Editor.self, ViewStateStore.self, ModuleRouterFactory.self,
                 Redraw.self,
@@ -91,7 +94,7 @@ extension Container {
         }
         let outputs = JobOutputs(directory: settings.paths.jobs, uid: Environment.system.uid)
         register(
-            OutputModuleBuilder.self, .presentation,
+            OutputModuleBuilder.self, .presentation, scope: .user,
             needs: [CellRepository.self, Editor.self, ViewStateStore.self, Redraw.self]
         ) {
             OutputModuleBuilder(
@@ -103,7 +106,7 @@ extension Container {
             HelpModuleBuilder(table: .standard, changed: $0.resolve(Redraw.self).request)
         }
         register(
-            ModuleBuilders.self, .presentation,
+            ModuleBuilders.self, .presentation, scope: .user,
             needs: [
                 CellsModuleBuilder.self, CellModuleBuilder.self, CommandModuleBuilder.self, OutputModuleBuilder.self,
                 ModuleRouterFactory.self,
@@ -125,13 +128,15 @@ extension Container {
         register(NavigationFactory.self, .presentation) { _ in NavigationFactory() }
         register(TabBarRouter.self, .presentation) { _ in TabBarRouter() }
         register(
-            TableTabBarSceneFactory.self, .presentation, needs: [ModuleBuilders.self, NavigationFactory.self]
+            TableTabBarSceneFactory.self, .presentation, scope: .user,
+            needs: [ModuleBuilders.self, NavigationFactory.self]
         ) {
             TableTabBarSceneFactory(
                 builders: $0.resolve(ModuleBuilders.self), navigation: $0.resolve(NavigationFactory.self))
         }
         register(
-            TabBarModuleBuilder.self, .presentation, needs: [TableTabBarSceneFactory.self, TabBarRouter.self]
+            TabBarModuleBuilder.self, .presentation, scope: .user,
+            needs: [TableTabBarSceneFactory.self, TabBarRouter.self]
         ) {
             TabBarModuleBuilder(
                 scenes: $0.resolve(TableTabBarSceneFactory.self), router: $0.resolve(TabBarRouter.self))
@@ -144,17 +149,17 @@ extension Container {
         register(
             AppSceneFactory.self, .presentation,
             needs: [
-                TabBarModuleBuilder.self, NavigationFactory.self, DaemonStarter.self, SignUpBuilder.self,
-                DaemonLink.self, Redraw.self,
-            ]
+                NavigationFactory.self, DaemonStarter.self, SignUpBuilder.self, DaemonLink.self, Redraw.self,
+            ],
+            asks: [TabBarModuleBuilder.self]
         ) {
             AppSceneFactory(
-                tabBars: $0.resolve(TabBarModuleBuilder.self), navigation: $0.resolve(NavigationFactory.self),
+                tabBars: $0.provider(of: TabBarModuleBuilder.self), navigation: $0.resolve(NavigationFactory.self),
                 starter: $0.resolve(DaemonStarter.self), signUps: $0.resolve(SignUpBuilder.self),
                 link: $0.resolve(DaemonLink.self), redraw: $0.resolve(Redraw.self))
         }
         register(
-            ScreenBuilders.self, .presentation,
+            ScreenBuilders.self, .presentation, scope: .user,
             needs: [ModuleBuilders.self, CellsModuleBuilder.self, HelpModuleBuilder.self, TabBarRouter.self]
         ) {
             ScreenBuilders(
@@ -165,25 +170,29 @@ extension Container {
             NavigationReporter(link: $0.resolve(DaemonLink.self), loop: loop, clock: clock)
         }
         register(
+            UserObjects.self, .presentation, scope: .user,
+            needs: [CellRepository.self, ViewStateStore.self, ScreenBuilders.self, CellsModuleBuilder.self]
+        ) {
+            UserObjects(
+                repository: $0.resolve(CellRepository.self), states: $0.resolve(ViewStateStore.self),
+                screens: $0.resolve(ScreenBuilders.self), cells: $0.resolve(CellsModuleBuilder.self))
+        }
+        register(
             AppCoordinator.self, .presentation,
             needs: [
-                DaemonLink.self, CellRepository.self, TableCommands.self, ScreenBuilders.self, AppSceneFactory.self,
-                NavigationReporter.self, ViewStateStore.self, HeldLinks.self, EventSender.self, Redraw.self,
-                NavigationFactory.self, TerminalLender.self,
-                CellsModuleBuilder.self, DaemonStarter.self,
-            ]
+                DaemonLink.self, TableCommands.self, AppSceneFactory.self, NavigationReporter.self, HeldLinks.self,
+                EventSender.self, Redraw.self, NavigationFactory.self, TerminalLender.self, DaemonStarter.self,
+            ],
+            asks: [UserObjects.self]
         ) {
             let coordinator = AppCoordinator(
-                link: $0.resolve(DaemonLink.self), repository: $0.resolve(CellRepository.self),
-                commands: $0.resolve(TableCommands.self), screens: $0.resolve(ScreenBuilders.self),
-                factory: scenes($0.resolve(AppSceneFactory.self)), starter: $0.resolve(DaemonStarter.self),
-                reporter: $0.resolve(NavigationReporter.self),
-                states: $0.resolve(ViewStateStore.self), heldLinks: $0.resolve(HeldLinks.self),
-                lender: $0.resolve(TerminalLender.self),
+                link: $0.resolve(DaemonLink.self), user: $0.provider(of: UserObjects.self), forgetUser: $0.forgetUser,
+                commands: $0.resolve(TableCommands.self), factory: scenes($0.resolve(AppSceneFactory.self)),
+                starter: $0.resolve(DaemonStarter.self), reporter: $0.resolve(NavigationReporter.self),
+                heldLinks: $0.resolve(HeldLinks.self), lender: $0.resolve(TerminalLender.self),
                 sender: settings.remote == nil ? $0.resolve(EventSender.self) : nil, redraw: $0.resolve(Redraw.self),
                 loop: loop, clock: clock)
             $0.resolve(NavigationFactory.self).changed = { [weak coordinator] in coordinator?.noteNavigation() }
-            $0.resolve(CellsModuleBuilder.self).opener = coordinator
             return coordinator
         }
     }

@@ -23,6 +23,7 @@ final class Container {
         let layer: Layer
         let scope: Scope
         let needs: [ObjectIdentifier]
+        let asks: [ObjectIdentifier]
         let name: String
         let make: (Resolver) -> AnyObject
     }
@@ -36,15 +37,19 @@ final class Container {
     var instanceCount: Int { instances.count }
 
     /// Says how to make something, and what that takes.
+    ///
+    /// - Parameter asks: what it does not keep but asks for each time that it is used: so something of the app may use what
+    ///   is the user's.
     func register<Instance: AnyObject>(
         _ type: Instance.Type, _ layer: Layer, scope: Scope = .app, needs: [any AnyObject.Type] = [],
-        make: @escaping (Resolver) -> Instance
+        asks: [any AnyObject.Type] = [], make: @escaping (Resolver) -> Instance
     ) {
         let key = ObjectIdentifier(type)
         precondition(registrations[key] == nil, "\(type) is registered once")
-        for need in needs { names[ObjectIdentifier(need)] = "\(need)" }
+        for need in needs + asks { names[ObjectIdentifier(need)] = "\(need)" }
         registrations[key] = Registration(
-            layer: layer, scope: scope, needs: needs.map { ObjectIdentifier($0) }, name: "\(type)", make: make)
+            layer: layer, scope: scope, needs: needs.map { ObjectIdentifier($0) },
+            asks: asks.map { ObjectIdentifier($0) }, name: "\(type)", make: make)
         order.append(key)
     }
 
@@ -53,7 +58,8 @@ final class Container {
         let key = ObjectIdentifier(type)
         if let instance = instances[key] as? Instance { return instance }
         guard let registration = registrations[key] else { preconditionFailure("\(type) is not registered") }
-        let resolver = Resolver(container: self, allowed: Set(registration.needs), owner: registration.name)
+        let resolver = Resolver(
+            container: self, allowed: Set(registration.needs), asked: Set(registration.asks), owner: registration.name)
         guard let instance = registration.make(resolver) as? Instance else {
             preconditionFailure("\(type) is made by its own registration")
         }
@@ -71,12 +77,24 @@ final class Container {
 struct Resolver {
     fileprivate let container: Container
     fileprivate let allowed: Set<ObjectIdentifier>
+    fileprivate let asked: Set<ObjectIdentifier>
     fileprivate let owner: String
 
     /// Something that was declared as needed.
     func resolve<Instance: AnyObject>(_ type: Instance.Type) -> Instance {
         precondition(allowed.contains(ObjectIdentifier(type)), "\(owner) takes \(type) without declaring it")
         return container.resolve(type)
+    }
+
+    /// What was declared as asked for: the one of the user at that time. Whoever holds the container outlives its use.
+    func provider<Instance: AnyObject>(of type: Instance.Type) -> () -> Instance {
+        precondition(asked.contains(ObjectIdentifier(type)), "\(owner) asks for \(type) without declaring it")
+        return { [unowned container] in container.resolve(type) }
+    }
+
+    /// Forgets the user's objects.
+    var forgetUser: () -> Void {
+        { [unowned container] in container.emptyUserScope() }
     }
 }
 
@@ -123,6 +141,12 @@ extension Container {
                 throw .outlives(registration.name, needs: needed.name)
             }
             try check(need, path: path + [key], done: &done)
+        }
+        for asked in registration.asks {
+            guard let provided = registrations[asked] else {
+                throw .missing(names[asked] ?? "", neededBy: registration.name)
+            }
+            if provided.layer > registration.layer { throw .upward(registration.name, needs: provided.name) }
         }
         done.insert(key)
     }

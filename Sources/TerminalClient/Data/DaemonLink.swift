@@ -52,6 +52,8 @@ class DaemonLink {
     var isAttached = false
     /// The name of the machine that the daemon runs on, as it said last.
     private(set) var host: String?
+    /// Whose inbox it is, by the name that the daemon said last.
+    private(set) var owner: String?
     /// This device was let in and is still choosing what it follows: hello waits for `comeIn`.
     var staysOutside = false
     /// Told of everything, from the loop.
@@ -175,6 +177,7 @@ class DaemonLink {
             attempts = 0
             isAttached = true
             host = answer.host
+            owner = answer.owner
             onEvent(.attached(answer))
         case .failure(let error) where error.reason == .updateRequired:
             attempts = Self.waits.count
