@@ -18,6 +18,10 @@ final class Announcer {
     /// Inboxes whose lists and badges are others now.
     private var changed: Set<UInt32> = []
     private var owed: [AppRouter.ClientID: Owed] = [:]
+    /// Cells that were read or dismissed in this turn, and up to which version.
+    private var handled: [UInt32: [Int64: Int64]] = [:]
+    /// The same, for clients that are not told yet.
+    private var owedHandled: [AppRouter.ClientID: [Int64: Int64]] = [:]
     private var storedCursors: [UInt32: Int64] = [:]
     /// Announcements since the start.
     private(set) var count = 0
@@ -57,6 +61,9 @@ final class Announcer {
             let cell = change.after.cell
             badges.follow(change)
             changed.insert(cell.inbox)
+            if change.before?.counts == true, !change.after.standing.counts {
+                handled[cell.inbox, default: [:]][cell.id] = cell.version
+            }
             if fresh[cell.inbox]?[cell.id] != nil {
                 fresh[cell.inbox]?[cell.id] = change.after.isDismissed ? nil : cell
             }
@@ -68,7 +75,10 @@ final class Announcer {
         for id in parts.router.clients.keys { owed[id, default: []].formUnion([.table, .badges]) }
     }
 
-    func forget(_ client: AppRouter.ClientID) { owed[client] = nil }
+    func forget(_ client: AppRouter.ClientID) {
+        owed[client] = nil
+        owedHandled[client] = nil
+    }
 
     // MARK: Telling
 
@@ -78,10 +88,12 @@ final class Announcer {
         defer {
             fresh.removeAll()
             changed.removeAll()
+            handled.removeAll()
         }
         guard !parts.router.clients.isEmpty else { return }
         for client in parts.router.clients.values where changed.contains(client.inbox) {
             owed[client.id, default: []].insert(.badges)
+            owe(handled[client.inbox] ?? [:], to: client.id)
         }
         for inbox in parts.router.inboxes {
             let leader = parts.router.leader(of: inbox)
@@ -152,7 +164,20 @@ final class Announcer {
         }
         if debt.contains(.badges) {
             let unread = try badges.unread(in: client.inbox, counting: parts.store)
-            peer.send(CellsChanged(unread: unread, newest: parts.store.highWater).line(id: nil))
+            let handled = (owedHandled.removeValue(forKey: client.id) ?? [:]).sorted { $0.key < $1.key }.map {
+                CellsChanged.Handled(cell: $0.key, version: $0.value)
+            }
+            let message = CellsChanged(unread: unread, newest: parts.store.highWater, handled: handled)
+            peer.send(message.line(id: nil))
+        }
+    }
+
+    /// Remembers what a client is to be told as handled; what there is no room for is left to the banners' own time.
+    private func owe(_ handled: [Int64: Int64], to client: AppRouter.ClientID) {
+        for (cell, version) in handled.sorted(by: { $0.key < $1.key }) {
+            let isKnown = owedHandled[client]?[cell] != nil
+            guard isKnown || owedHandled[client]?.count ?? 0 < WireLimits.handled else { return }
+            owedHandled[client, default: [:]][cell] = version
         }
     }
 

@@ -1,7 +1,7 @@
 public import JSON
 public import Routing
 
-/// A cell as lists and banners show it: `{id, kind, state, key, title, priority, unread, version, time, route}`.
+/// A cell as lists and banners show it: `{id, kind, state, key, title, priority, unread, version, time, route, expires}`.
 public struct CellSummary: WireObject, Equatable {
     /// The cell's id: the seq of its first event.
     public var id: Int64
@@ -25,6 +25,8 @@ public struct CellSummary: WireObject, Equatable {
     public var route: Route
     /// How its last event asked to be shown.
     public var arrival: Arrival
+    /// When its last event stops being news: milliseconds since 1970 in UTC, RFC 3339 on the wire; nil: never.
+    public var expires: Int64?
 
     /// Sums up a cell with the route of its state.
     public init(_ cell: Cell, route: Route) {
@@ -38,6 +40,7 @@ public struct CellSummary: WireObject, Equatable {
         version = cell.version
         time = cell.time
         arrival = cell.arrival
+        expires = cell.deadline?.wall
         self.route = route
     }
 
@@ -54,6 +57,7 @@ public struct CellSummary: WireObject, Equatable {
         time = try fields.time("time")
         route = try Route(wire: fields.object("route"))
         arrival = try fields.optionalWord("arrive", as: Arrival.self) ?? .banner
+        expires = try fields.optionalTime("expires")
     }
 
     /// Writes its members; what is nil is left out.
@@ -69,6 +73,7 @@ public struct CellSummary: WireObject, Equatable {
         writer.member("time", Timestamp.text(milliseconds: time))
         writer.member("route", object: route.writeMembers)
         if arrival == .jump { writer.member("arrive", arrival.rawValue) }
+        writer.member("expires", ifPresent: expires.map(Timestamp.text(milliseconds:)))
     }
 }
 

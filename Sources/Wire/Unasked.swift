@@ -29,28 +29,60 @@ public struct CellsChanged: Call, Equatable {
     /// The name on the wire.
     public static let method = "cells.changed"
     /// Every member that it may have.
-    public static let fields = ["unread", "newest"]
+    public static let fields = ["unread", "newest", "handled"]
     /// Unread cells per tab id.
     public var unread: [String: Int]
     /// The inbox's newest seq.
     public var newest: Int64
+    /// Cells that were read or dismissed, by whatever client, up to which version: their banners have done their work. At
+    /// most `WireLimits.handled`; of more the banners go by themselves.
+    public var handled: [Handled]
+
+    /// A cell that needs no banner any more.
+    public struct Handled: WireObject, Hashable {
+        /// The cell's id.
+        public var cell: Int64
+        /// The version that was handled; a newer one is news.
+        public var version: Int64
+
+        /// Makes an entry.
+        public init(cell: Int64, version: Int64) {
+            self.cell = cell
+            self.version = version
+        }
+
+        /// Reads its members; throws for the first that is missing or of the wrong type.
+        public init(wire fields: Fields) throws(WireError) {
+            cell = try fields.integer("cell")
+            version = try fields.integer("version")
+        }
+
+        /// Writes its members.
+        public func writeMembers(to writer: inout JSONWriter) {
+            writer.member("cell", cell)
+            writer.member("version", version)
+        }
+    }
 
     /// Makes a message.
-    public init(unread: [String: Int], newest: Int64) {
+    public init(unread: [String: Int], newest: Int64, handled: [Handled] = []) {
         self.unread = unread
         self.newest = newest
+        self.handled = handled
     }
 
     /// Reads its members; throws for the first that is missing or of the wrong type.
     public init(wire fields: Fields) throws(WireError) {
         unread = try fields.counts("unread")
         newest = try fields.integer("newest")
+        handled = try fields.objects("handled", Handled.init(wire:))
     }
 
     /// Writes its members; what is nil is left out.
     public func writeMembers(to writer: inout JSONWriter) {
         writer.member("unread", counts: unread)
         writer.member("newest", newest)
+        if !handled.isEmpty { writer.member("handled", objects: handled) }
     }
 }
 

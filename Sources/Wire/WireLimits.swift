@@ -38,4 +38,7 @@ public enum WireLimits {
     public static let queuedSeconds = 60
     /// Seconds that an open waits for a client when its cell has no deadline of its own.
     public static let heldSeconds = 24 * 60 * 60
+
+    /// Cells that one `cells.changed` names as handled.
+    public static let handled = 256
 }

@@ -18,6 +18,31 @@ import Testing
         try client.until("the banner goes") { !client.frame.text.contains("o open") }
     }
 
+    @Test(arguments: ["m", "d"])
+    func whatIsHandledInAnotherClient_NeedsNoBannerHere(_ key: String) throws {
+        let (daemon, client) = try attached()
+        let other = try TestClient(daemon.settings)
+        try daemon.send(Self.event)
+        try client.see("o open")
+        try other.list("build 7")
+        try other.press(key)
+        try client.until("the banner goes here too") {
+            do { try other.settle(5) } catch { Issue.record(error) }
+            return !client.frame.text.contains("o open")
+        }
+        // A newer state is news again.
+        try daemon.send(Self.event)
+        try client.see("o open")
+    }
+
+    @Test func whatIsNoNewsAnyMore_NeedsNoBanner() throws {
+        let (daemon, client) = try attached()
+        try daemon.send(
+            #"{"kind":"ci.run","state":"failed","key":"7","title":"build 7","priority":"high","ttl_seconds":1}"#)
+        try client.see("o open")
+        try client.until("it goes by itself") { !client.frame.text.contains("o open") }
+    }
+
     @Test func aBannerThatCannotBeOpened_Stays() throws {
         let (daemon, client) = try attached()
         try daemon.send(Self.event)

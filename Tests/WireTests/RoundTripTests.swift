@@ -114,7 +114,11 @@ struct RoundTripTests {
 
     @Test func whatTheDaemonSaysUnasked_ComesBack() throws {
         try Self.callRoundTrip(seed: 44) { CellAnnounced(cell: $0.summary()) }
-        try Self.callRoundTrip(seed: 45) { CellsChanged(unread: $0.counts(), newest: $0.seq()) }
+        try Self.callRoundTrip(seed: 45) {
+            CellsChanged(
+                unread: $0.counts(), newest: $0.seq(),
+                handled: [CellsChanged.Handled(cell: $0.seq(), version: $0.seq())])
+        }
         try Self.callRoundTrip(seed: 64) { $0.followed() }
         try Self.callRoundTrip(seed: 46) { Bye(reason: $0.text(0...9)) }
         try Self.callRoundTrip(seed: 47) { random in

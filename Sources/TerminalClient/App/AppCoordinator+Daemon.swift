@@ -49,7 +49,10 @@ extension AppCoordinator: CellOpening {
         switch incoming {
         case .announced(let cell): announce(cell)
         case .offer(let id, let offer): answer(offer, id)
-        case .cellsChanged(let change): noteCounts(change.unread)
+        case .cellsChanged(let change):
+            noteCounts(change.unread)
+            for handled in change.handled { banners.remove(handled, now: clock.boot()) }
+            updateBanner()
         case .tableChanged(let table):
             use(table)
             main?.trouble = tableTrouble
@@ -121,8 +124,20 @@ extension AppCoordinator: CellOpening {
         if cell.arrival == .jump, cell.route.manner.allowsJump, isIdle, let main, main.modal == nil, !main.takesText {
             return open(cell)
         }
-        if banners.announce(cell, now: clock.boot()) { terminal?.bell() }
+        if addBanner(cell) { terminal?.bell() }
         updateBanner()
+    }
+
+    /// Queues a cell's banner for as long as it is news.
+    func addBanner(_ cell: CellSummary) -> Bool {
+        let now = clock.boot()
+        // A time too far away for a clock is never.
+        let until = cell.expires.flatMap { expires -> Int64? in
+            let (left, isFar) = expires.subtractingReportingOverflow(clock.wall())
+            let (end, isOver) = now.addingReportingOverflow(left)
+            return isFar || isOver ? nil : end
+        }
+        return banners.announce(cell, now: now, until: until)
     }
 
     /// Asks the daemon to open a cell as the user saw it. The offer that follows does the moving.
@@ -140,7 +155,7 @@ extension AppCoordinator: CellOpening {
 
     func take(_ answer: Open.Answer, moves: Int) {
         if let changed = answer.changed {
-            _ = banners.announce(changed, now: clock.boot())
+            _ = addBanner(changed)
             updateBanner()
             repository.noteChange(unread: repository.unread)
             return say("it is \(changed.state) now and leads to another tab: press again")

@@ -18,7 +18,7 @@ extension AppCoordinator {
             queued = QueuedOpen(offer: offer, moves: ledger.moves, until: clock.boot() + QueuedOpen.patience)
             return .queued("a question or a text field has the keys")
         case .banner:
-            if let cell = offer.cell { _ = banners.announce(cell, now: clock.boot()) }
+            if let cell = offer.cell { _ = addBanner(cell) }
             updateBanner()
             return .refused("a question or a text field has the keys")
         default: return .refused("not ready")

@@ -26,6 +26,8 @@ struct BannerQueue: Equatable {
         var order: Int
         /// When it goes by itself; nil while it has not been on top, and for what stays until it is handled.
         var deadline: Int64?
+        /// When it stops being news, wherever it stands.
+        var until: Int64?
     }
 
     private var entries: [Entry] = []
@@ -38,13 +40,17 @@ struct BannerQueue: Equatable {
     /// How many wait behind it.
     var others: Int { max(0, entries.count - 1) }
 
-    /// When the banner goes by itself.
-    var deadline: Int64? { top.flatMap { entries[$0].deadline } }
+    /// When something goes by itself: the banner that stands, or one that is no news any more.
+    var deadline: Int64? {
+        (entries.compactMap(\.until) + [top.flatMap { entries[$0].deadline }].compactMap(\.self)).min()
+    }
 
     /// A cell changed. One that waits already is updated where it stands; one of low priority, or of a rule that
     /// mutes it, is no banner.
-    /// True when the bell shall ring.
-    mutating func announce(_ cell: CellSummary, now: Int64) -> Bool {
+    ///
+    /// - Parameter until: when it stops being news; nil: never.
+    /// - Returns: true when the bell shall ring.
+    mutating func announce(_ cell: CellSummary, now: Int64, until: Int64? = nil) -> Bool {
         change(now: now) { queue in
             let index = queue.entries.firstIndex { $0.subject.cellID == cell.id }
             if cell.isQuiet {
@@ -52,8 +58,9 @@ struct BannerQueue: Equatable {
             } else if let index {
                 queue.entries[index].subject = .cell(cell)
                 queue.entries[index].deadline = nil
+                queue.entries[index].until = until
             } else {
-                queue.append(.cell(cell))
+                queue.append(.cell(cell), until: until)
             }
         }
         return cell.priority == .urgent && !cell.isQuiet
@@ -92,6 +99,13 @@ struct BannerQueue: Equatable {
         change(now: now) { queue in queue.entries.removeAll { $0.subject.cellID == cell } }
     }
 
+    /// The same in another client: what is newer than what was handled there stays.
+    mutating func remove(_ handled: CellsChanged.Handled, now: Int64) {
+        change(now: now) { queue in
+            queue.entries.removeAll { $0.subject.cellID == handled.cell && $0.subject.version <= handled.version }
+        }
+    }
+
     /// The missed ones were looked at.
     mutating func removeMissed(now: Int64) {
         change(now: now) { queue in queue.entries.removeAll { $0.subject.isMissed } }
@@ -99,9 +113,15 @@ struct BannerQueue: Equatable {
 
     /// Lets go what has stood long enough. True when the banner changed.
     mutating func expire(now: Int64) -> Bool {
-        guard let top, let deadline = entries[top].deadline, deadline <= now else { return false }
-        change(now: now) { $0.entries.remove(at: top) }
-        return true
+        guard let deadline, deadline <= now else { return false }
+        let before = current
+        change(now: now) { queue in
+            if let top = queue.top, let deadline = queue.entries[top].deadline, deadline <= now {
+                queue.entries.remove(at: top)
+            }
+            queue.entries.removeAll { $0.until.map { $0 <= now } ?? false }
+        }
+        return current != before
     }
 
     private var top: Int? {
@@ -113,8 +133,8 @@ struct BannerQueue: Equatable {
         }
     }
 
-    private mutating func append(_ subject: Subject) {
-        entries.append(Entry(subject: subject, order: nextOrder))
+    private mutating func append(_ subject: Subject, until: Int64? = nil) {
+        entries.append(Entry(subject: subject, order: nextOrder, until: until))
         nextOrder += 1
         if entries.count > Self.limit, let oldest = entries.firstIndex(where: { $0.subject.priority <= .normal }) {
             entries.remove(at: oldest)
@@ -143,6 +163,10 @@ struct BannerQueue: Equatable {
 extension BannerQueue.Subject {
     fileprivate var cellID: Int64? {
         if case .cell(let cell) = self { cell.id } else { nil }
+    }
+
+    fileprivate var version: Int64 {
+        if case .cell(let cell) = self { cell.version } else { .max }
     }
 
     fileprivate var isMissed: Bool {
