@@ -19,6 +19,7 @@ let package = Package(
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(name: "CPosix"),
         .systemLibrary(name: "CUtf8proc", providers: [.apt(["libutf8proc-dev"])]),
+        .systemLibrary(name: "CSodium", providers: [.apt(["libsodium-dev"])]),
         .target(name: "CToml"),
         .target(name: "CJson"),
 
@@ -28,6 +29,7 @@ let package = Package(
         .target(name: "SQLite", dependencies: ["CSQLite"]),
         .target(name: "Terminal", dependencies: ["CNcurses", "Text"]),
         .target(name: "Text", dependencies: ["CUtf8proc"]),
+        .target(name: "Sodium", dependencies: ["CSodium"]),
         .target(name: "Toml", dependencies: ["CToml"]),
         .target(name: "JSON", dependencies: ["CJson"]),
 
@@ -45,7 +47,8 @@ let package = Package(
         .target(
             name: "Daemon",
             dependencies: [
-                "Systemd", "Posix", "Client", "Intake", "InboxStore", "RouteConfiguration", "Wire", "JSON", "Routing",
+                "Systemd", "Posix", "Sodium", "Client", "Intake", "InboxStore", "RouteConfiguration", "Wire", "JSON",
+                "Routing",
             ]),
         .target(
             name: "ControlTool",
@@ -74,6 +77,7 @@ let package = Package(
         .target(name: "TmuxHarness", dependencies: ["Posix"], path: "Tests/Helpers/TmuxHarness"),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Text", "TmuxHarness", "screen-probe"]),
         .testTarget(name: "TextTests", dependencies: ["Text"]),
+        .testTarget(name: "SodiumTests", dependencies: ["Sodium"]),
         .testTarget(name: "TomlTests", dependencies: ["Toml"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
         .testTarget(name: "RoutingTests", dependencies: ["Routing", "JSON", "Posix", "TestSupport"]),
@@ -93,7 +97,7 @@ let package = Package(
         .testTarget(
             name: "DaemonTests",
             dependencies: [
-                "Daemon", "InboxStore", "RouteConfiguration", "Routing", "Systemd", "Wire", "JSON", "Posix",
+                "Daemon", "InboxStore", "RouteConfiguration", "Routing", "Systemd", "Wire", "JSON", "Posix", "Sodium",
                 "JournalReader", "TestSupport", "Transcript",
             ]),
         .testTarget(

@@ -7,15 +7,18 @@ extension InboxStore {
     /// How many finished opens of one inbox are kept.
     public static let keptFinishedOpens = 1000
 
-    /// Stores a wish to go somewhere, within a turn; it begins in `phase`.
+    /// Stores a wish to go somewhere, within a turn; it begins in `phase`. `asked` is the caller's own name for it, which
+    /// no open of the inbox may have already.
     public func addOpen(
-        inbox: UInt32, target: OpenTarget, phase: OpenPhase = .held, at now: Moment, deadline: Deadline
+        inbox: UInt32, target: OpenTarget, phase: OpenPhase = .held, at now: Moment, deadline: Deadline,
+        asked: String? = nil
     ) throws -> OpenAcceptance {
         try demandRoom()
         return try write { () throws(SQLiteError) in
             guard try opens.pendingCount(inbox: inbox) < Self.maximumPendingOpens else { return .quota }
             var record = OpenRecord(
-                id: 0, inbox: inbox, target: target, phase: phase, requested: now.wall, deadline: deadline)
+                id: 0, inbox: inbox, target: target, phase: phase, requested: now.wall, deadline: deadline,
+                asked: asked)
             record.id = try opens.insert(record)
             return .added(record)
         }
@@ -40,6 +43,11 @@ extension InboxStore {
     /// An open by its id; nil when there is none, or it ended so long ago that it was dropped.
     public func open(_ id: Int64) throws -> OpenRecord? {
         try read { () throws(SQLiteError) in try opens.record(id) }
+    }
+
+    /// An open by the name that its caller gave it; nil when there is none, or it ended so long ago that it was dropped.
+    public func open(asked: String, inbox: UInt32) throws -> OpenRecord? {
+        try read { () throws(SQLiteError) in try opens.record(asked: asked, inbox: inbox) }
     }
 
     /// The opens of an inbox that wait for their end, oldest first; at most `maximumPendingOpens`.

@@ -27,6 +27,7 @@ public final class InboxStore {
     var shares: ShareTable
     var followers: FollowerTable
     var days: DayTable
+    var devices: DeviceTable
     /// Names this database, as long as it exists: 16 hexadecimal digits. Seqs of another one mean other events.
     public let identity: String
     /// The seq of the newest event that was ever stored; within a turn, also those not yet committed.
@@ -92,6 +93,7 @@ public final class InboxStore {
         let shares = try ShareTable(in: database)
         let followers = try FollowerTable(in: database)
         let days = try DayTable(in: database, keeping: retention.days)
+        let devices = try DeviceTable(in: database)
         let highWater = try database.number("SELECT value FROM meta WHERE name = 'seq'")
         let number = try database.number("SELECT value FROM meta WHERE name = 'store'")
         self.database = database
@@ -110,6 +112,7 @@ public final class InboxStore {
         self.shares = shares
         self.followers = followers
         self.days = days
+        self.devices = devices
         self.highWater = highWater
         let digits = String(number, radix: 16)
         identity = String(repeating: "0", count: 16 - digits.utf8.count) + digits

@@ -16,11 +16,13 @@ public struct OpenRecord: Sendable, Equatable {
     public var requested: Int64
     /// When it expires.
     public var deadline: Deadline
+    /// The caller's own name for it, unique in its inbox; nil: it gave none.
+    public var asked: String?
 
     /// Makes a record of what is stored.
     public init(
         id: Int64, inbox: UInt32, target: OpenTarget, phase: OpenPhase, reason: String? = nil, requested: Int64,
-        deadline: Deadline
+        deadline: Deadline, asked: String? = nil
     ) {
         self.id = id
         self.inbox = inbox
@@ -29,6 +31,7 @@ public struct OpenRecord: Sendable, Equatable {
         self.reason = reason
         self.requested = requested
         self.deadline = deadline
+        self.asked = asked
     }
 }
 

@@ -7,6 +7,7 @@ struct OpenTable: ~Copyable {
     private var setPhase: Statement
     private var prune: Statement
     private var select: Statement
+    private var selectAsked: Statement
     private var selectPending: Statement
     private var selectAllPending: Statement
     private var countPending: Statement
@@ -15,15 +16,15 @@ struct OpenTable: ~Copyable {
     static let isPending = "phase IN ('held', 'offered')"
     private static let columns = """
         SELECT id, inbox, phase, reason, requested, deadline_wall, deadline_boot, boot, link, cell, seen_version,
-            seen_state, seen_tab FROM opens
+            seen_state, seen_tab, asked FROM opens
         """
 
     init(in database: Database) throws(SQLiteError) {
         let insert = try Statement(
             """
             INSERT INTO opens(inbox, phase, requested, deadline_wall, deadline_boot, boot, link, cell, seen_version,
-                seen_state, seen_tab)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) RETURNING id
+                seen_state, seen_tab, asked)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) RETURNING id
             """, in: database)
         let setPhase = try Statement(
             """
@@ -36,6 +37,7 @@ struct OpenTable: ~Copyable {
                 SELECT id FROM opens WHERE inbox = ?1 AND NOT \(Self.isPending) ORDER BY id DESC LIMIT 1 OFFSET ?2)
             """, in: database)
         let select = try Statement("\(Self.columns) WHERE id = ?1", in: database)
+        let selectAsked = try Statement("\(Self.columns) WHERE inbox = ?1 AND asked = ?2", in: database)
         let selectPending = try Statement(
             "\(Self.columns) WHERE inbox = ?1 AND \(Self.isPending) ORDER BY id", in: database)
         let selectAllPending = try Statement("\(Self.columns) WHERE \(Self.isPending) ORDER BY id", in: database)
@@ -45,6 +47,7 @@ struct OpenTable: ~Copyable {
         self.setPhase = setPhase
         self.prune = prune
         self.select = select
+        self.selectAsked = selectAsked
         self.selectPending = selectPending
         self.selectAllPending = selectAllPending
         self.countPending = countPending
@@ -56,7 +59,7 @@ struct OpenTable: ~Copyable {
         let id = try insert.row(
             Value(record.inbox), .text(record.phase.rawValue), .integer(record.requested), .integer(deadline.wall),
             Value(deadline.boot?.time), Value(deadline.boot?.id), Value(target.link), Value(target.cell),
-            Value(target.seenVersion), Value(target.seenState), Value(target.seenTab)
+            Value(target.seenVersion), Value(target.seenState), Value(target.seenTab), Value(record.asked)
         ) { (row) throws(SQLiteError) in row.integer(0) }
         guard let id else { throw .damaged("an inserted open has no id") }
         return id
@@ -76,6 +79,10 @@ struct OpenTable: ~Copyable {
 
     mutating func record(_ id: Int64) throws(SQLiteError) -> OpenRecord? {
         try select.row(.integer(id)) { (row) throws(SQLiteError) in try OpenRecord(row) }
+    }
+
+    mutating func record(asked: String, inbox: UInt32) throws(SQLiteError) -> OpenRecord? {
+        try selectAsked.row(Value(inbox), .text(asked)) { (row) throws(SQLiteError) in try OpenRecord(row) }
     }
 
     /// Oldest first; nil: of all inboxes.
@@ -125,6 +132,6 @@ extension OpenRecord {
         }
         self.init(
             id: row.integer(0), inbox: row.uid(1), target: target, phase: phase, reason: row.text(3),
-            requested: row.integer(4), deadline: deadline)
+            requested: row.integer(4), deadline: deadline, asked: row.text(13))
     }
 }

@@ -13,7 +13,7 @@ enum Schema {
     /// The version that this program writes.
     static var version: Int { steps.count }
 
-    private static let steps = [first, second, third]
+    private static let steps = [first, second, third, fourth]
 
     private static let first = """
         CREATE TABLE events(
@@ -66,6 +66,15 @@ enum Schema {
     // Seqs are numbers of one file: a name tells those of another file apart, also of one that took its place.
     private static let third = """
         INSERT INTO meta VALUES ('store', random() & 9223372036854775807);
+        """
+
+    // An open's `asked` is the caller's own name for it; the index holds those that have one, and no other pays for it.
+    private static let fourth = """
+        CREATE TABLE devices(
+            inbox INTEGER NOT NULL, name TEXT NOT NULL, token BLOB NOT NULL, since INTEGER NOT NULL, seen INTEGER,
+            follows TEXT, PRIMARY KEY (inbox, name)) WITHOUT ROWID;
+        ALTER TABLE opens ADD COLUMN asked TEXT;
+        CREATE UNIQUE INDEX opens_by_asked ON opens(inbox, asked) WHERE asked IS NOT NULL;
         """
 
     /// Spelled as in the partial index, else SQLite does not use it.

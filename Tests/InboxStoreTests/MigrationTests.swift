@@ -23,7 +23,9 @@ import Testing
         #expect(try store.history(inbox: 1000, cell: 1, limit: 10).map(\.seq) == [11, 6, 1])
         #expect(try store.navigatorCursor(inbox: 1000) == 9)
         #expect(try store.pendingOpens(inbox: 1000).map(\.target) == [.cell(2)])
+        #expect(try store.pendingOpens(inbox: 1000).map(\.asked) == [nil])
         #expect(try store.cell(inbox: 1000, id: 13)?.isDismissed == true)
+        #expect(try store.devices(inbox: 1000).isEmpty)
         let next = Event(kind: "job", key: "0", id: "id 3")
         let accept = { (event: Event) in
             try store.transaction(.full) {
