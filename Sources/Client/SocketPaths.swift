@@ -8,13 +8,16 @@ public struct SocketPaths: Hashable, Sendable {
     public var notify: String
     /// Where clients and the control tool connect.
     public var client: String
+    /// Where devices connect from elsewhere, each with its token.
+    public var remote: String
     /// Where the inbox, its lock and the jobs' output are kept.
     public var state: String
 
-    /// Paths given by hand.
-    public init(notify: String, client: String, state: String) {
+    /// Paths given by hand; the remote socket is beside the clients' unless it is named.
+    public init(notify: String, client: String, remote: String? = nil, state: String) {
         self.notify = notify
         self.client = client
+        self.remote = remote ?? Files.directory(of: client) + "/remote.sock"
         self.state = state
     }
 
@@ -36,10 +39,14 @@ public struct SocketPaths: Hashable, Sendable {
     /// Whether a socket is the system's.
     public static func isSystems(_ path: String) -> Bool { path == system.notify || path == system.client }
 
-    /// The same with what a command line says instead: each nil leaves the path as it is.
-    public func replacing(notify: String? = nil, client: String? = nil, state: String? = nil) -> SocketPaths {
+    /// The same with what a command line says instead: each nil leaves the path as it is, but that the remote socket goes
+    /// with the clients'.
+    public func replacing(
+        notify: String? = nil, client: String? = nil, remote: String? = nil, state: String? = nil
+    ) -> SocketPaths {
         SocketPaths(
-            notify: notify ?? self.notify, client: client ?? self.client, state: state ?? self.state)
+            notify: notify ?? self.notify, client: client ?? self.client,
+            remote: remote ?? (client == nil ? self.remote : nil), state: state ?? self.state)
     }
 
     /// The directory of the jobs' output; each file is named by the job's UUID.

@@ -128,6 +128,7 @@ final class Announcer {
 
     private func announce(_ cell: Cell, to peer: PeerLink, mayJump: Bool, at now: Moment) {
         var summary = parts.tables.summary(of: cell)
+        if let device = peer.device, !device.wants(tab: summary.route.tab) { return }
         if !mayJump || !summary.route.manner.allowsJump { summary.arrival = .banner }
         peer.send(CellAnnounced(cell: summary).line(id: nil))
         count += 1

@@ -9,11 +9,15 @@ extension CallDesk {
     // MARK: Asked for
 
     func take(_ open: Open, from peer: PeerLink, at now: Moment, _ effects: inout Effects) throws -> Open.Answer {
-        let inbox = peer.credentials.uid
+        let inbox = peer.uid
+        // Asked again, after a lost answer: whatever became of it, it is not done twice.
+        if let asked = open.id, let known = try store.open(asked: asked, inbox: inbox) {
+            return Open.Answer(open: known.id, phase: known.phase)
+        }
         switch open.target {
         case .link(let link):
             _ = try route(to: link)
-            return try add(.link(link), in: inbox, deadline: nil, from: peer, at: now, &effects)
+            return try add(.link(link), open.id, in: inbox, deadline: nil, from: peer, at: now, &effects)
         case .cell(let id):
             let stored = try cell(id, in: inbox)
             let summary = tables.summary(of: stored.cell)
@@ -23,12 +27,13 @@ extension CallDesk {
             }
             let seen = try seenState(of: stored.cell, version: open.version)
             let target = OpenTarget.cell(id, seenVersion: open.version, seenState: seen, seenTab: open.tab)
-            return try add(target, in: inbox, deadline: stored.cell.deadline, from: peer, at: now, &effects)
+            return try add(target, open.id, in: inbox, deadline: stored.cell.deadline, from: peer, at: now, &effects)
         }
     }
 
     private func add(
-        _ target: OpenTarget, in inbox: UInt32, deadline: Deadline?, from peer: PeerLink, at now: Moment,
+        _ target: OpenTarget, _ asked: String?, in inbox: UInt32, deadline: Deadline?, from peer: PeerLink,
+        at now: Moment,
         _ effects: inout Effects
     ) throws -> Open.Answer {
         let longest = now.deadline(after: Int64(WireLimits.heldSeconds) * 1000)
@@ -36,7 +41,9 @@ extension CallDesk {
         let deadline = deadline.flatMap { $0.hasPassed(at: now) ? nil : $0 } ?? longest
         let phase = phase(forOpenIn: inbox, effects)
         try withdrawWaiting(for: target, in: inbox, by: peer, &effects)
-        switch try store.addOpen(inbox: inbox, target: target, phase: phase, at: now, deadline: deadline) {
+        let acceptance = try store.addOpen(
+            inbox: inbox, target: target, phase: phase, at: now, deadline: deadline, asked: asked)
+        switch acceptance {
         case .quota:
             throw WireError(
                 .quota, "\(InboxStore.maximumPendingOpens) opens wait for your client already", mayRetry: true)
@@ -63,7 +70,7 @@ extension CallDesk {
     /// Whether a client is there that can take it: one that said so before, or in this turn.
     private func phase(forOpenIn inbox: UInt32, _ effects: Effects) -> OpenPhase {
         let isComing = effects.reports.contains {
-            $0.peer.credentials.uid == inbox && $0.report.state.scene == .main
+            $0.peer.uid == inbox && $0.report.state.scene == .main
         }
         return isComing ? .offered : router.phase(forOpenIn: inbox)
     }
@@ -80,7 +87,7 @@ extension CallDesk {
     /// Takes a client's word on an open. Said twice, or said of an open that has ended or that another client has, it
     /// changes nothing.
     func settle(_ open: Int64, as answer: OpenOffer.Answer, by peer: PeerLink, _ effects: inout Effects) throws {
-        guard router.mayAnswer(open, peer.number, inbox: peer.credentials.uid),
+        guard router.mayAnswer(open, peer.number, inbox: peer.uid),
             let record = router.opens[open]?.record, !effects.settled.contains(where: { $0.record.id == open })
         else { return }
         switch answer {
@@ -141,11 +148,12 @@ extension CallDesk {
     // MARK: Numbers
 
     /// The daemon's numbers, all of them for root and its own user; others hear of their own inbox.
-    func status(for uid: UInt32) throws -> Status.Answer {
+    func status(for peer: PeerLink) throws -> Status.Answer {
+        let uid = peer.uid
         var numbers = policy.numbers
         numbers["retention_days"] = store.retention.days
         numbers["retention_events"] = store.retention.events
-        let isOwners = uid == 0 || uid == about.uid
+        let isOwners = peer.device == nil && (uid == 0 || uid == about.uid)
         if isOwners {
             numbers.merge(try allNumbers()) { $1 }
         } else {

@@ -12,14 +12,16 @@ final class CallDesk {
     let delivery: Delivery
     let policy: ServicePolicy
     let system: SystemFollower?
+    let enrolments: EnrolmentDesk
     let about: DaemonFacts
 
     init(
         store: InboxStore, tables: TableKeeper, router: AppRouter, delivery: Delivery, policy: ServicePolicy,
-        system: SystemFollower?, about: DaemonFacts
+        system: SystemFollower?, enrolments: EnrolmentDesk, about: DaemonFacts
     ) {
         self.system = system
         self.policy = policy
+        self.enrolments = enrolments
         self.store = store
         self.tables = tables
         self.router = router
@@ -42,8 +44,14 @@ final class CallDesk {
     private func perform(_ call: ClientCall, _ request: Request, at now: Moment, _ effects: inout Effects) throws
         -> [UInt8]?
     {
-        let uid = request.peer.credentials.uid
-        let inbox = request.peer.inbox
+        let peer = request.peer
+        if let refusal = peer.standing.refusal(of: call) { throw refusal }
+        // Its token was good when the turn began, and is not now.
+        if let (_, reason) = effects.closing.first(where: { $0.peer === peer }) {
+            throw WireError(.notPermitted, reason)
+        }
+        let uid = peer.uid
+        let inbox = peer.inbox
         guard inbox == uid || call.onlyLooks else {
             throw WireError(.notPermitted, "the inbox of uid \(inbox) is not yours: you may only look into it")
         }
@@ -75,7 +83,17 @@ final class CallDesk {
         case .tableDiff(let diff):
             try demandKeeper(uid, to: "compare")
             return request.line(answering: try difference(diff, in: inbox))
-        case .status: return request.line(answering: try status(for: uid))
+        case .status: return request.line(answering: try status(for: peer))
+        case .authenticate(let call): return request.line(answering: try take(call, from: peer, &effects))
+        case .requestDevice(let call):
+            return request.line(answering: try take(call, from: peer, at: now, &effects))
+        case .confirmDevice(let call):
+            return request.line(answering: try take(call, from: peer, at: now, &effects))
+        case .followTabs(let call): return request.line(answering: try take(call, from: peer, &effects))
+        case .devices: return request.line(answering: try devices(of: inbox, at: now))
+        case .approve(let call): return request.line(answering: try take(call, in: inbox, at: now, &effects))
+        case .deny(let call): return request.line(answering: try take(call, in: inbox, at: now, &effects))
+        case .revoke(let call): return request.line(answering: try take(call, in: inbox, &effects))
         }
     }
 
@@ -99,13 +117,14 @@ final class CallDesk {
                 "no protocol version in common: \(about.server) speaks \(ours), \(hello.client) speaks \(theirs): install the same version of both",
                 field: "protocol", versions: WireLimits.versions)
         }
+        guard !peer.isStranger else { throw Standing.notAuthenticated }
         guard effects.role(of: peer) == nil else {
             throw WireError(.invalidRequest, "this connection said hello already")
         }
-        let inbox = hello.inbox ?? peer.credentials.uid
-        guard policy.mayRead(inbox, peer.credentials) else {
+        let inbox = hello.inbox ?? peer.uid
+        guard peer.device == nil ? policy.mayRead(inbox, peer.credentials) : inbox == peer.uid else {
             throw WireError(
-                .notPermitted, "uid \(peer.credentials.uid) may not read the inbox of uid \(inbox)", field: "inbox")
+                .notPermitted, "uid \(peer.uid) may not read the inbox of uid \(inbox)", field: "inbox")
         }
         peer.look(into: inbox)
         let follower = try hello.follower.map { try self.follower($0, of: inbox, at: now) }
@@ -121,7 +140,8 @@ final class CallDesk {
             unread: try delivery.announcer.unread(in: inbox, within: effects),
             missed: Hello.Missed(count: missed.count, since: cursor), cursor: follower?.position,
             behind: try follower.map { try store.eventCount(inbox: inbox, after: $0.position) },
-            store: follower.map { _ in store.identity })
+            store: follower.map { _ in store.identity },
+            host: about.host, owner: enrolments.owners.name(of: inbox), device: peer.device?.name)
     }
 
     private func follower(_ name: String, of inbox: UInt32, at now: Moment) throws -> Follower {

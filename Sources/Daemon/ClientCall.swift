@@ -19,11 +19,23 @@ enum ClientCall {
     case tableDiff(TableDiff)
     case status
     case acknowledge(CursorAck)
+    case authenticate(Authenticate)
+    case requestDevice(DeviceRequest)
+    case confirmDevice(DeviceConfirm)
+    case followTabs(DeviceFollow)
+    case devices
+    case approve(DeviceApprove)
+    case deny(DeviceDeny)
+    case revoke(DevicesRevoke)
 
     /// Reads a call. Senders may only `ping`, besides `notify`, which is not one of these.
     init(method: String, params: JSONNode?, at door: Door) throws(WireError) {
-        guard door == .client || method == Ping.method else {
+        guard door != .notify || method == Ping.method else {
             throw Self.unknown(method, "notify.sock takes notify and ping")
+        }
+        if let call = try Self.aboutDevices(method, params) {
+            self = call
+            return
         }
         switch method {
         case Ping.method:
@@ -54,6 +66,23 @@ enum ClientCall {
         }
     }
 
+    /// What devices and their owners call; whose business it is, is judged with the answer.
+    private static func aboutDevices(_ method: String, _ params: JSONNode?) throws(WireError) -> ClientCall? {
+        switch method {
+        case Authenticate.method: return .authenticate(try Authenticate.read(params))
+        case DeviceRequest.method: return .requestDevice(try DeviceRequest.read(params))
+        case DeviceConfirm.method: return .confirmDevice(try DeviceConfirm.read(params))
+        case DeviceFollow.method: return .followTabs(try DeviceFollow.read(params))
+        case DevicesList.method:
+            _ = try DevicesList.read(params)
+            return .devices
+        case DeviceApprove.method: return .approve(try DeviceApprove.read(params))
+        case DeviceDeny.method: return .deny(try DeviceDeny.read(params))
+        case DevicesRevoke.method: return .revoke(try DevicesRevoke.read(params))
+        default: return nil
+        }
+    }
+
     private static func unknown(_ method: String, _ hint: String) -> WireError {
         WireError(.unknownMethod, "there is no method \(method.prefix(64)): \(hint)", field: "method")
     }
@@ -75,6 +104,9 @@ enum ClientCall {
         case .ping, .list, .get, .resolve, .explain, .tableCheck, .tableReload, .tableDiff, .status: .nothing
         case .report(let report): report.opens.isEmpty ? .nothing : .relaxed
         case .read, .dismiss, .undo, .open: .durable
+        case .authenticate, .devices: .nothing
+        case .followTabs: .relaxed
+        case .requestDevice, .confirmDevice, .approve, .deny, .revoke: .durable
         }
     }
 
@@ -83,8 +115,11 @@ enum ClientCall {
         switch self {
         case .hello, .list, .get, .explain, .tableCheck, .tableReload, .tableDiff:
             DaemonLimits.answersPerPeer
+        case .devices, .confirmDevice: 16 * 1024
         case .open, .resolve, .status: 4096
-        case .ping, .report, .read, .dismiss, .undo, .acknowledge: 128
+        case .ping, .report, .read, .dismiss, .undo, .acknowledge, .authenticate, .requestDevice, .followTabs, .approve,
+            .deny, .revoke:
+            128
         }
     }
 }

@@ -2,6 +2,7 @@ internal import InboxStore
 internal import Posix
 internal import RouteConfiguration
 internal import Routing
+internal import Sodium
 internal import Systemd
 internal import Wire
 
@@ -40,8 +41,8 @@ final class Daemon {
     /// Makes a daemon that serves these sockets from this state directory; it begins with `run`.
     init(
         listeners: [Door: Socket], database: InboxStore, path: String, loader: TableLoader, policy: ServicePolicy,
-        following followed: (path: String, trusted: () -> Set<UInt32>)? = nil, environment: Environment, clock: Clock,
-        journal: Journal
+        following followed: (path: String, trusted: () -> Set<UInt32>)? = nil, secrets: Secrets, environment: Environment,
+        clock: Clock, journal: Journal
     ) throws {
         self.policy = policy
         self.clock = clock
@@ -53,12 +54,18 @@ final class Daemon {
         self.journal = DaemonJournal(journal)
         tables = TableKeeper(loader: loader, store: store)
         router = AppRouter(pending: try store.allPendingOpens())
+        let enrolments = EnrolmentDesk(
+            store: store, tables: tables, server: server, secrets: secrets,
+            owners: Owners(
+                isSystem: policy.isSystem, uid: environment.uid,
+                hasInbox: { [store] in store.eventCount(inbox: $0) > 0 }),
+            sender: environment.uid, firstRequest: clock.wall() / 1000)
         delivery = Delivery(
-            server: server, store: store, tables: tables, router: router, policy: policy,
+            server: server, store: store, tables: tables, router: router, policy: policy, enrolments: enrolments,
             journal: self.journal,
             faults: FaultDesk(store: store, tables: tables, owner: policy.isSystem ? 0 : environment.uid),
             expired: ExpiredOpens(store: store, tables: tables, sender: environment.uid))
-        let about = DaemonFacts(
+        let about = try DaemonFacts(
             server: "deeplinkd \(Version.text)", environment: environment, database: path, clock: clock)
         system = followed.map { [loop, journal = self.journal] in
             SystemFollower(
@@ -69,8 +76,8 @@ final class Daemon {
             server: server, store: store, events: EventDesk(store: store, tables: tables, policy: policy),
             calls: CallDesk(
                 store: store, tables: tables, router: router, delivery: delivery, policy: policy, system: system,
-                about: about),
-            delivery: delivery, journal: self.journal, system: system,
+                enrolments: enrolments, about: about),
+            delivery: delivery, enrolments: enrolments, journal: self.journal, system: system,
             moments: { [clock, bootID] in Moment(wall: clock.wall(), boot: clock.boot(), bootID: bootID) })
         server.onDrop = { [journal = self.journal] peer, reason in journal.dropped(peer, reason, at: clock.boot()) }
         self.journal.started(tables.loaded)
@@ -134,7 +141,7 @@ final class Daemon {
     /// A timer exists only while something can be over: an open that waits, a client that has said nothing, or what is
     /// to be tried again.
     private func armWaits() throws {
-        let due = [router.nextDue(at: now), server.nextDue, turn.nextDue, delivery.sideWork.nextDue, system?.nextDue]
+        let due = [router.nextDue(at: now), server.nextDue, turn.nextDue, delivery.nextDue, system?.nextDue]
             .compactMap { $0 }
         guard let next = due.min() else {
             waits?.disable()
@@ -157,8 +164,12 @@ final class Daemon {
         try takeTurn()
         guard !isStopping else { return }
         let now = now
-        for peer in server.silentClients(arrivedBefore: now.boot - DaemonLimits.helloWait) {
-            drop(peer, "it said nothing for \(WireLimits.helloSeconds) s")
+        for peer in server.overdue(at: now.boot) {
+            drop(
+                peer,
+                peer.hasSpoken
+                    ? "it was not let in within \(WireLimits.enrolmentSeconds) s"
+                    : "it said nothing for \(WireLimits.helloSeconds) s")
         }
         for client in router.overdue(at: now).silent {
             // One whose answer waits in a line is not silent.

@@ -6,14 +6,17 @@ struct DaemonFacts {
     let pid: Int32
     let uid: UInt32
     let database: String
+    /// The machine's name, as it was at the start.
+    let host: String
     private let started: Int64
     private let clock: Clock
 
-    init(server: String, environment: Environment, database: String, clock: Clock) {
+    init(server: String, environment: Environment, database: String, clock: Clock) throws(SystemError) {
         self.server = server
         pid = environment.pid
         uid = environment.uid
         self.database = database
+        host = try HostName.system()
         self.clock = clock
         started = clock.boot()
     }

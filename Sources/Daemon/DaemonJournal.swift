@@ -31,7 +31,7 @@ final class DaemonJournal {
     /// Entries that the journal did not take.
     var dropped: Int { Int(clamping: journal.dropped) }
 
-    private func send(
+    func send(
         _ message: @autoclosure () -> String, _ id: MessageID, priority: JournalPriority = .info,
         _ fields: @autoclosure () -> [(JournalField, String?)]
     ) {
@@ -155,7 +155,7 @@ final class DaemonJournal {
 
     func left(_ peer: PeerLink) { send("client \(peer.number) went away", JournalMessages.peerLeft, fields(of: peer)) }
 
-    private func fields(of peer: PeerLink) -> [(JournalField, String?)] {
+    func fields(of peer: PeerLink) -> [(JournalField, String?)] {
         [("DEEPLINKD_PEER", String(peer.number)), ("DEEPLINKD_SENDER", String(peer.credentials.uid))]
     }
 
@@ -171,6 +171,7 @@ final class DaemonJournal {
             send("open \(record.id) was asked for", JournalMessages.openAsked, fields(of: record))
         }
         for (record, _) in effects.settled { settled(record) }
+        for news in effects.deviceNews where mayWriteEvent(of: news.inbox, at: now) { write(news) }
     }
 
     private func write(_ accepted: Effects.Accepted) {

@@ -44,6 +44,17 @@ enum DaemonLimits {
     static let countedInboxes = 1024
     /// Milliseconds that a client may take to say hello.
     static let helloWait = Int64(WireLimits.helloSeconds) * 1000
+    /// Milliseconds that a device may take to be let in.
+    static let enrolmentWait = Int64(WireLimits.enrolmentSeconds) * 1000
+    /// Requests of devices that one uid may make at once, and milliseconds after which it may make one more.
+    static let enrolmentBurst = 5
+    static let enrolmentPause: Int64 = 30_000
+    /// Cells about devices that are looked at after a start, of one inbox.
+    static let enrolmentCells = 500
+    /// Requests that ended and whose cells do not say so yet, as the store did not take it.
+    static let endedRequests = 256
+    /// The local users' file, in bytes.
+    static let userFile = 1 << 20
     /// Milliseconds in which nobody is accepted after the descriptors ran out.
     static let acceptPause: Int64 = 1000
     /// Milliseconds until the store is tried again after it failed.

@@ -31,6 +31,9 @@ struct DaemonOptions {
     private static let standalone = Option("standalone", help: "bind the sockets instead of taking them from systemd")
     private static let notify = Option("notify", argument: "PATH", help: "the senders' socket, with --standalone")
     private static let client = Option("client", argument: "PATH", help: "the clients' socket, with --standalone")
+    private static let remote = Option(
+        "remote-socket", argument: "PATH",
+        help: "the socket of enrolled devices, with --standalone; else remote.sock beside the clients' socket")
     private static let state = Option("state", argument: "DIR", help: "where the inbox is kept")
     private static let config = Option(
         "config", argument: "DIR", help: "where routes.d and deeplinkd.toml are, instead of the standard places")
@@ -54,7 +57,8 @@ struct DaemonOptions {
             3 when another daemon holds the state directory or serves a socket, 4 when the database is of a newer version.
             """,
         options: [
-            system, standalone, notify, client, state, config, follow, keepEvents, keepDays, check, .completions, .help,
+            system, standalone, notify, client, remote, state, config, follow, keepEvents, keepDays, check, .completions,
+            .help,
             .version,
         ])
 
@@ -64,7 +68,8 @@ struct DaemonOptions {
         guard parsed.operands.isEmpty else { throw parsed.wrongOperands(expected: "no words besides options") }
         isSystem = parsed.has(Self.system)
         paths = (isSystem ? .system : SocketPaths(environment: environment)).replacing(
-            notify: parsed.value(Self.notify), client: parsed.value(Self.client), state: parsed.value(Self.state))
+            notify: parsed.value(Self.notify), client: parsed.value(Self.client),
+            remote: parsed.value(Self.remote), state: parsed.value(Self.state))
         configuration = parsed.value(Self.config)
         followed = try Self.followed(parsed, isSystem: isSystem)
         keptEvents = try parsed.number(Self.keepEvents, in: 1...10_000_000).map(Int.init)

@@ -2,6 +2,7 @@ internal import Client
 internal import InboxStore
 internal import Posix
 internal import RouteConfiguration
+internal import Sodium
 internal import Systemd
 internal import Wire
 
@@ -75,7 +76,7 @@ public enum DaemonProgram {
         let listeners =
             try inherited
             ?? Listeners.bind(
-                notify: paths.notify, client: paths.client, forEverybody: options.isSystem)
+                notify: paths.notify, client: paths.client, remote: paths.remote, forEverybody: options.isSystem)
         defer { try? listeners.unlink() }
         let database = "\(state)/inbox.db"
         let policy = ServicePolicy(loader: try serviceLoader(options, environment), isSystem: options.isSystem)
@@ -85,7 +86,8 @@ public enum DaemonProgram {
         let daemon = try Daemon(
             listeners: listeners.sockets, database: store, path: database,
             loader: loader(options, environment), policy: policy,
-            following: try followed(options, environment), environment: environment, clock: .system,
+            following: try followed(options, environment), secrets: try Secrets(), environment: environment,
+            clock: .system,
             journal: Journal(identifier: "deeplinkd"))
         defer { withExtendedLifetime(lock) {} }
         return try daemon.run()

@@ -11,11 +11,13 @@ final class Delivery {
     let followers: Followers
     let sideWork: SideWork
     private let server: Server
+    private let store: InboxStore
     private let tables: TableKeeper
     private let router: AppRouter
     private let policy: ServicePolicy
     private let journal: DaemonJournal
     private let faults: FaultDesk
+    private let enrolments: EnrolmentDesk
     /// What was read and is to be used once the running turn is committed.
     private var next: Configuration?
 
@@ -29,12 +31,14 @@ final class Delivery {
 
     init(
         server: Server, store: InboxStore, tables: TableKeeper, router: AppRouter, policy: ServicePolicy,
-        journal: DaemonJournal, faults: FaultDesk, expired: ExpiredOpens
+        enrolments: EnrolmentDesk, journal: DaemonJournal, faults: FaultDesk, expired: ExpiredOpens
     ) {
         self.policy = policy
+        self.enrolments = enrolments
         self.faults = faults
         faults.follow(tables.loaded.findings + policy.loaded.findings)
         self.server = server
+        self.store = store
         self.tables = tables
         self.router = router
         self.journal = journal
@@ -54,7 +58,8 @@ final class Delivery {
             "observers": clients.count { $0.role == .observer }, "followers": followers.attachedCount,
             "followed": followers.count, "refused": journal.refusals, "opens_waiting": router.opens.count,
             "announced": announcer.count, "offered": mover.count, "output_bytes": server.allOutput,
-            "journal_dropped": journal.dropped,
+            "journal_dropped": journal.dropped, "devices_waiting": enrolments.waitingCount,
+            "devices_attached": server.peers.values.count { $0.device != nil },
         ]
     }
 
@@ -73,13 +78,14 @@ final class Delivery {
 
     /// Lets memory follow what a turn committed.
     func follow(_ effects: Effects, at now: Moment) throws {
+        try followDevices(effects, at: now)
         for client in effects.attached {
             client.peer.role = client.role
             if let follower = client.follower {
                 followers.attach(client.peer, as: follower, at: now)
             } else {
                 router.attach(
-                    client.peer.number, inbox: client.peer.credentials.uid, role: client.role, announced: client.told)
+                    client.peer.number, inbox: client.peer.uid, role: client.role, announced: client.told)
             }
         }
         for (client, seq) in effects.acknowledged { followers.acknowledge(seq, by: client) }
@@ -92,6 +98,7 @@ final class Delivery {
 
     /// Forgets peers that went.
     func forget(_ peers: [PeerLink]) {
+        for peer in peers { enrolments.forget(peer) }
         for peer in peers where peer.role != nil {
             router.detach(peer.number)
             announcer.forget(peer.number)
@@ -104,6 +111,7 @@ final class Delivery {
     func deliver(at now: Moment) throws -> Bool {
         if let next { use(next) }
         try tellFaults(at: now)
+        try endEnrolments(at: now)
         let isRerouting = try reroute(at: now)
         try mover.endOverdue(at: now)
         followTold(at: now)
@@ -122,6 +130,43 @@ final class Delivery {
         announcer.follow(told)
         journal.write(told, at: now)
         return true
+    }
+
+    /// When something that no client waits for is over or tried again, in milliseconds on boot time.
+    var nextDue: Int64? { [sideWork.nextDue, enrolments.nextDue].compactMap { $0 }.min() }
+
+    // MARK: Devices
+
+    /// Tells those that waited, and closes at once what came by a token that is worth nothing any more.
+    private func followDevices(_ effects: Effects, at now: Moment) throws {
+        enrolments.settle()
+        for (peer, line) in effects.notices { peer.send(line) }
+        for (device, tabs) in effects.follows {
+            for peer in server.peers.values where peer.device?.isSame(as: device.inbox, device.name) == true {
+                peer.follow(tabs)
+            }
+        }
+        for (peer, reason) in effects.closing {
+            peer.send(Bye(reason: reason).line(id: nil))
+            // What the kernel takes now is all it gets.
+            try? peer.flush()
+            server.end(peer)
+        }
+        let came = effects.admitted.compactMap(\.peer.device)
+        guard !came.isEmpty else { return }
+        _ = try sideWork.transaction(at: now) {
+            for device in came { try store.noteSeen(inbox: device.inbox, device: device.name, at: now) }
+        }
+    }
+
+    /// Codes that are too old, and those that a killed daemon took along: their cells say so.
+    private func endEnrolments(at now: Moment) throws {
+        enrolments.endOverdue(at: now)
+        guard enrolments.isDue, let effects = try sideWork.transaction(at: now, { try enrolments.tellEnded(at: now) })
+        else { return }
+        enrolments.settleEnded()
+        announcer.follow(effects)
+        journal.write(effects, at: now)
     }
 
     // MARK: The table

@@ -39,6 +39,41 @@ struct Effects {
         var skipped: [(seq: Int64, error: WireError)] = []
     }
 
+    /// The devices that were let in: who they are now.
+    var admitted: [(peer: PeerLink, how: Admittance)] = []
+    /// The connections that are closed, as their token is worth nothing any more.
+    var closing: [(peer: PeerLink, reason: String)] = []
+    /// What is said to connections that wait to be let in.
+    var notices: [(peer: PeerLink, line: [UInt8])] = []
+    /// What devices follow from here on.
+    var follows: [(device: AdmittedDevice, tabs: [String]?)] = []
+    /// What happened about devices, for the journal.
+    var deviceNews: [DeviceNews] = []
+
+    /// By what a device was let in.
+    enum Admittance {
+        case token
+        case code
+        case owner
+    }
+
+    /// Something about a device.
+    struct DeviceNews {
+        enum What {
+            case asked
+            case approved(Admittance)
+            case denied
+            case triesUsedUp
+            case came
+            case revoked
+        }
+        var what: What
+        var inbox: UInt32
+        var device: String
+        /// The connection that it came by, where there is one.
+        var peer: PeerLink?
+    }
+
     /// A stored event.
     struct Accepted {
         var seq: Int64

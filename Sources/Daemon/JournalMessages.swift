@@ -29,4 +29,10 @@ enum JournalMessages {
     static let systemLost: MessageID = "4e7a2c5d90f34b6fa8c1d2e3f7b58a64"
     static let systemSkipped: MessageID = "c91d3e7f52a84d0bb6e4f8a17c2d9035"
     static let followerDropped: MessageID = "a79185735e7643d9805acca848c3b8a6"
+    static let deviceAsked: MessageID = "e18be1df9d25467b8d77b868e9c37526"
+    static let deviceApproved: MessageID = "4fc3e3a3bf1345a696daf40de7f76c55"
+    static let deviceDenied: MessageID = "cdcfa3b05de24432808f896620c8dba7"
+    static let deviceTriesUsedUp: MessageID = "31a20dc613bb47c8a0695523040489ee"
+    static let deviceCame: MessageID = "ffb5e87c22d646faa189cc61022a9821"
+    static let deviceRevoked: MessageID = "3e86f1346c734104aa821c1745c73159"
 }

@@ -1,7 +1,7 @@
 internal import Posix
 internal import Systemd
 
-/// The two sockets: handed in by systemd, or bound here.
+/// The sockets: handed in by systemd, or bound here. That of devices from elsewhere is there only where it is wanted.
 ///
 /// A socket that was handed in is never unlinked. One that somebody serves is never replaced; one that nobody serves
 /// is a leftover, and whoever holds the state directory's lock may take its place.
@@ -42,18 +42,23 @@ struct Listeners {
         guard !handed.isEmpty else { return nil }
         var sockets: [Door: Socket] = [:]
         for door in Door.allCases {
-            guard let descriptor = handed[door.rawValue] else { throw Failure.missing(door) }
+            guard let descriptor = handed[door.rawValue] else {
+                if door == .remote { continue }
+                throw Failure.missing(door)
+            }
             sockets[door] = try Socket.listener(inherited: FileDescriptor(owning: descriptor))
         }
         return Listeners(sockets: sockets, bound: [])
     }
 
-    /// Binds the sockets; when one of them cannot be bound, neither stays. Call it with the state directory's lock held.
-    static func bind(notify: String, client: String, forEverybody isOpen: Bool = false) throws -> Listeners {
+    /// Binds the sockets; when one of them cannot be bound, none stays. Call it with the state directory's lock held.
+    static func bind(notify: String, client: String, remote: String? = nil, forEverybody isOpen: Bool = false) throws
+        -> Listeners
+    {
         var listeners = Listeners(sockets: [:], bound: [])
         do {
-            for (door, path) in [(Door.notify, notify), (Door.client, client)] {
-                try listeners.bind(door, path, isOpen)
+            for (door, path) in [(Door.notify, notify), (Door.client, client), (Door.remote, remote)] {
+                if let path { try listeners.bind(door, path, isOpen) }
             }
         } catch {
             // The first error is the one to tell.
@@ -66,7 +71,7 @@ struct Listeners {
     private mutating func bind(_ door: Door, _ path: String, _ isOpen: Bool) throws {
         try Files.makeDirectories(Files.directory(of: path), mode: isOpen ? 0o755 : 0o700)
         try Self.clear(path)
-        sockets[door] = try Socket.listen(path: path, mode: isOpen ? 0o666 : 0o600, backlog: 128)
+        sockets[door] = try Socket.listen(path: path, mode: isOpen || door == .remote ? 0o666 : 0o600, backlog: 128)
         bound.append((path, try Files.facts(path, followingLinks: false).identity))
     }
 

@@ -3,12 +3,14 @@ internal import Routing
 internal import Systemd
 internal import Wire
 
-/// The two permissions to come in, a socket each.
+/// The permissions to come in, a socket each.
 enum Door: String, CaseIterable {
     /// notify.sock: senders.
     case notify
     /// client.sock: clients and the control tool.
     case client
+    /// remote.sock: clients from elsewhere, each with its token. The kernel vouches there for a tunnel, not for a person.
+    case remote
 }
 
 /// One connection: who is there, what it sent and has not been looked at, what waits to be sent to it.
@@ -29,7 +31,9 @@ final class PeerLink {
     /// Set once it said hello.
     var role: Hello.Role?
     /// The inbox that it looks into: its own, or one that a rule lets it read.
-    private(set) lazy var inbox = credentials.uid
+    private(set) lazy var inbox = uid
+    /// The device that it is, once a token or a code said so.
+    private(set) var device: AdmittedDevice?
     /// Whether it ever sent a line.
     private(set) var hasSpoken = false
     /// It sends no more; what it sent before is still answered.
@@ -61,8 +65,23 @@ final class PeerLink {
         self.arrived = arrived
     }
 
+    /// Whose rights it has: those of whom the kernel names, or of a device's owner.
+    var uid: UInt32 { device?.inbox ?? credentials.uid }
+
+    /// Whether it came from elsewhere and is nobody yet.
+    var isStranger: Bool { door == .remote && device == nil }
+
     /// Lets it look into another's inbox, and do nothing else there.
     func look(into inbox: UInt32) { self.inbox = inbox }
+
+    /// From here on it is this device; nil: a stranger again.
+    func become(_ device: AdmittedDevice?) {
+        self.device = device
+        inbox = uid
+    }
+
+    /// The tabs whose cells it is told of; nil: all.
+    func follow(_ tabs: [String]?) { device?.follows = tabs }
 
     // MARK: Input
 
@@ -100,7 +119,7 @@ final class PeerLink {
         if allOutput > DaemonLimits.outputInAll { return false }
         switch door {
         case .notify: return false
-        case .client: return output.count <= DaemonLimits.pausedClientOutput
+        case .client, .remote: return output.count <= DaemonLimits.pausedClientOutput
         }
     }
 

@@ -16,8 +16,15 @@ struct RateBudget {
     private(set) var refused = 0
 
     init(_ limits: ServiceConfiguration.Limits) {
-        cost = 1_000_000 / Int64(limits.rate)
-        span = cost * Int64(limits.burst)
+        self.init(cost: 1_000_000 / Int64(limits.rate), burst: limits.burst)
+    }
+
+    /// So many at once, and one more for each pause in milliseconds.
+    init(burst: Int, pause: Int64) { self.init(cost: pause * 1000, burst: burst) }
+
+    private init(cost: Int64, burst: Int) {
+        self.cost = cost
+        span = cost * Int64(burst)
     }
 
     /// Takes one event of a uid at a time in milliseconds on boot time; how many milliseconds it is too early, or nil

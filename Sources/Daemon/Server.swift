@@ -51,7 +51,13 @@ final class Server {
     /// What the loop watches: readable when a turn has something to do.
     var fileDescriptor: Int32 { pollSet.fileDescriptor }
 
-    private static func token(of door: Door) -> UInt64 { UInt64.max - UInt64(door == .notify ? 0 : 1) }
+    private static func token(of door: Door) -> UInt64 {
+        switch door {
+        case .notify: .max
+        case .client: .max - 1
+        case .remote: .max - 2
+        }
+    }
 
     // MARK: Reading
 
@@ -151,8 +157,8 @@ final class Server {
         let peer = PeerLink(
             number: lastNumber, door: door, socket: socket, credentials: credentials, arrived: clock.boot())
         let own = connections[credentials.uid, default: 0]
-        guard peers.count < WireLimits.connections, own < share(credentials.uid) else {
-            turnAway(peer, own: own)
+        if let reason = fullness(for: peer, own: own) {
+            turnAway(peer, reason)
             return nil
         }
         peers[peer.number] = peer
@@ -162,18 +168,25 @@ final class Server {
         return peer
     }
 
-    private func turnAway(_ peer: PeerLink, own: Int) {
-        let isOwnShare = peers.count < WireLimits.connections
-        let error = WireError(
-            .overloaded,
-            isOwnShare
-                ? "uid \(peer.credentials.uid) has \(own) connections already"
-                : "there are \(WireLimits.connections) connections already",
-            mayRetry: true, retryAfter: 1)
+    /// Why there is no room for one more; nil: there is.
+    private func fullness(for peer: PeerLink, own: Int) -> (text: String, word: String)? {
+        let uid = peer.credentials.uid
+        if peers.count >= WireLimits.connections {
+            return ("there are \(WireLimits.connections) connections already", "too many connections")
+        }
+        if own >= share(uid) { return ("uid \(uid) has \(own) connections already", "too many connections of its uid") }
+        if peer.isStranger, peers.values.count(where: \.isStranger) >= WireLimits.strangers {
+            return ("\(WireLimits.strangers) devices wait to be let in already", "too many devices wait to be let in")
+        }
+        return nil
+    }
+
+    private func turnAway(_ peer: PeerLink, _ reason: (text: String, word: String)) {
+        let error = WireError(.overloaded, reason.text, mayRetry: true, retryAfter: 1)
         peer.send(Message.line(refusing: nil, error))
         // What the kernel does not take at once is not worth waiting for.
         try? peer.flush()
-        onDrop(peer, isOwnShare ? "too many connections of its uid" : "too many connections")
+        onDrop(peer, reason.word)
         peer.socket.close()
     }
 
@@ -263,15 +276,14 @@ final class Server {
 
     // MARK: Time
 
-    /// Clients that came before `boot` and have said nothing.
-    func silentClients(arrivedBefore boot: Int64) -> [PeerLink] {
-        peers.values.filter { $0.isSilentClient && $0.arrived <= boot }.sorted { $0.number < $1.number }
+    /// Clients that had to speak, or to be let in, by now and did not.
+    func overdue(at boot: Int64) -> [PeerLink] {
+        peers.values.filter { peer in peer.due.map { $0 <= boot } ?? false }.sorted { $0.number < $1.number }
     }
 
     /// When something here is over, in milliseconds on boot time; nil: nothing waits.
     var nextDue: Int64? {
-        let silent = peers.values.lazy.filter(\.isSilentClient).map(\.arrived).min()
-        return [silent.map { $0 + DaemonLimits.helloWait }, acceptsAgain].compactMap { $0 }.min()
+        (peers.values.lazy.compactMap(\.due) + [acceptsAgain].compactMap { $0 }).min()
     }
 }
 
@@ -281,5 +293,10 @@ extension PeerLink {
         hasLines && !isClosing && mayBeAnswered(allOutput: allOutput)
     }
 
-    fileprivate var isSilentClient: Bool { door == .client && !hasSpoken && !isClosing && !hasHungUp }
+    /// When it must have spoken, or be let in, in milliseconds on boot time; nil: never.
+    fileprivate var due: Int64? {
+        guard door != .notify, !isClosing, !hasHungUp else { return nil }
+        if !hasSpoken { return arrived + DaemonLimits.helloWait }
+        return isStranger ? arrived + DaemonLimits.enrolmentWait : nil
+    }
 }

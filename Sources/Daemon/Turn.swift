@@ -15,6 +15,7 @@ final class Turn {
     private let events: EventDesk
     private let calls: CallDesk
     private let delivery: Delivery
+    private let enrolments: EnrolmentDesk
     private let journal: DaemonJournal
     private let moments: () -> Moment
     /// Whose events are taken in besides; nil: nobody's.
@@ -26,13 +27,15 @@ final class Turn {
 
     init(
         server: Server, store: InboxStore, events: EventDesk, calls: CallDesk, delivery: Delivery,
-        journal: DaemonJournal, system: SystemFollower? = nil, moments: @escaping () -> Moment
+        enrolments: EnrolmentDesk, journal: DaemonJournal, system: SystemFollower? = nil,
+        moments: @escaping () -> Moment
     ) {
         self.server = server
         self.store = store
         self.events = events
         self.calls = calls
         self.delivery = delivery
+        self.enrolments = enrolments
         self.journal = journal
         self.moments = moments
         self.system = system
@@ -130,6 +133,7 @@ final class Turn {
     private func performEach(
         _ requests: [Request], upTo level: Request.Writing, _ failure: TurnFailure?, at now: Moment
     ) throws -> Outcome {
+        enrolments.begin()
         var effects = Effects()
         var answers: [[UInt8]?] = []
         var kept: [Request] = []
@@ -148,6 +152,7 @@ final class Turn {
     }
 
     private func refuse(_ requests: [Request], because failure: TurnFailure) -> Outcome {
+        enrolments.begin()
         postpone(requests.filter(\.isAnswerToOffer))
         return (requests.map { $0.line(failing: failure) }, Effects())
     }

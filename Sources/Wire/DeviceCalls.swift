@@ -1,4 +1,5 @@
 public import JSON
+internal import Routing
 
 // What the owner of an inbox asks about its devices, on client.sock only.
 
@@ -47,9 +48,9 @@ public struct DevicesList: Call, Equatable {
 public struct Device: WireObject, Equatable {
     /// Its name.
     public var name: String
-    /// When it was let in, in milliseconds since 1970.
+    /// When it was let in: milliseconds since 1970 in UTC; RFC 3339 on the wire.
     public var since: Int64
-    /// When it last showed its token, in milliseconds since 1970; nil: not since it was let in.
+    /// When it came in last, in the same way; nil: not since it was let in.
     public var seen: Int64?
     /// Whether it is connected now.
     public var isAttached: Bool
@@ -68,8 +69,8 @@ public struct Device: WireObject, Equatable {
     /// Reads its members; throws for the first that is missing or of the wrong type.
     public init(wire fields: Fields) throws(WireError) {
         name = try fields.text("device")
-        since = try fields.integer("since")
-        seen = try fields.optionalInteger("seen")
+        since = try fields.time("since")
+        seen = try fields.optionalTime("seen")
         isAttached = try fields.boolean("attached")
         follows = fields.node["follows"] == nil ? nil : try fields.texts("follows")
     }
@@ -77,8 +78,8 @@ public struct Device: WireObject, Equatable {
     /// Writes its members; what is nil is left out.
     public func writeMembers(to writer: inout JSONWriter) {
         writer.member("device", name)
-        writer.member("since", since)
-        writer.member("seen", ifPresent: seen)
+        writer.member("since", Timestamp.text(milliseconds: since))
+        writer.member("seen", ifPresent: seen.map { Timestamp.text(milliseconds: $0) })
         writer.member("attached", isAttached)
         if let follows {
             writer.member("follows", array: { list in for tab in follows { list.value(tab) } })

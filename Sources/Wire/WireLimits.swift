@@ -24,6 +24,20 @@ public enum WireLimits {
     public static let helloSeconds = 10
     /// Seconds that a device may take, from its first word on remote.sock, to be let in.
     public static let enrolmentSeconds = 10 * 60
+    /// Devices that are let into one inbox.
+    public static let devices = 32
+    /// Connections on remote.sock that were not let in, in all.
+    public static let strangers = 32
+    /// The digits of a code.
+    public static let codeDigits = 6
+    /// Seconds that a code is good for.
+    public static let codeSeconds = 5 * 60
+    /// How many wrong codes may be typed before it is dead.
+    public static let codeTries = 5
+    /// Seconds after which another code may be asked for.
+    public static let resendSeconds = 30
+    /// Devices that ask to be let into one inbox at a time.
+    public static let waitingDevices = 8
     /// The longest token, in hexadecimal digits.
     public static let token = 64
     /// The longest name of a user, in bytes.

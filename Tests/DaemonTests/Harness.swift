@@ -4,6 +4,7 @@ import JournalReader
 import Posix
 import RouteConfiguration
 import Routing
+import Sodium
 import Systemd
 import Testing
 import Wire
@@ -89,7 +90,8 @@ final class Harness {
         return try Daemon(
             listeners: [:], database: try InboxStore(path: database, maximumBytes: maximumBytes), path: database,
             loader: TableLoader(directories: [directory], trustedUIDs: [Environment.system.uid]),
-            policy: policy(directory, isSystem: isSystem), environment: .system, clock: time.clock,
+            policy: policy(directory, isSystem: isSystem), secrets: try Secrets(), environment: .system,
+            clock: time.clock,
             journal: Journal(identifier: "deeplinkd", destination: .socket(path: journal.path)))
     }
 
@@ -121,7 +123,8 @@ final class Harness {
         daemon = try Daemon(
             listeners: [:], database: try InboxStore(path: elsewhere), path: elsewhere,
             loader: TableLoader(directories: [directory], trustedUIDs: []),
-            policy: Self.policy(directory, isSystem: isSystem), environment: .system, clock: time.clock,
+            policy: Self.policy(directory, isSystem: isSystem), secrets: try Secrets(), environment: .system,
+            clock: time.clock,
             journal: Journal(identifier: "deeplinkd", destination: .socket(path: journal.path)))
         daemon = try Self.start(directory, time, maximumBytes, isSystem, journal: journal)
         try settle()

@@ -33,7 +33,8 @@ import Testing
             try fixture.store.setFollows(inbox: me, device: "laptop", tabs: ["builds", "jobs"])
             try fixture.store.noteSeen(inbox: me, device: "laptop", at: later)
             let other = [UInt8](repeating: 1, count: 32)
-            #expect(try fixture.store.enrol(inbox: me, name: "laptop", tokenHash: other, at: later) == .renewed)
+            let acceptance = try fixture.store.enrol(inbox: me, name: "laptop", tokenHash: other, at: later)
+            #expect(acceptance == .renewed)
         }
         let device = try #require(try fixture.store.device(inbox: me, name: "laptop"))
         #expect(device.tokenHash == [UInt8](repeating: 1, count: 32))
@@ -58,10 +59,13 @@ import Testing
         #expect(try enrol(fixture, "more") == .quota)
         #expect(try enrol(fixture, "d0") == .renewed)
         #expect(try enrol(fixture, "more", inbox: StoreFixture.other) == .added)
-        try fixture.store.transaction(.full) {
-            #expect(try fixture.store.removeDevice(inbox: me, name: "d7"))
-            #expect(try !fixture.store.removeDevice(inbox: me, name: "d7"))
+        let removed = try fixture.store.transaction(.full) {
+            [
+                try fixture.store.removeDevice(inbox: me, name: "d7"),
+                try fixture.store.removeDevice(inbox: me, name: "d7"),
+            ]
         }
+        #expect(removed == [true, false])
         #expect(try enrol(fixture, "more") == .added)
         #expect(try fixture.store.devices(inbox: me).count == InboxStore.maximumDevices)
         #expect(try fixture.store.devices(inbox: me).map(\.name).contains("d7") == false)

@@ -29,6 +29,12 @@ struct ProtocolDocumentTests {
             "1 to \(WireLimits.followerName) ASCII", "At most \(WireLimits.followerWindow) events",
             "1 to \(WireLimits.page)", "connections | \(WireLimits.connections) |",
             "\(WireLimits.helloSeconds) s, then `bye`",
+            "\(WireLimits.enrolmentSeconds) s, then `bye`", "by name | \(WireLimits.devices);",
+            "code | \(WireLimits.codeSeconds) s, \(WireLimits.codeTries) tries",
+            "another code | \(WireLimits.resendSeconds) s", "one inbox | \(WireLimits.waitingDevices);",
+            "let in, in all | \(WireLimits.strangers);", "`id`?: a text of 1 to \(WireLimits.openID) bytes",
+            "at most \(WireLimits.followedTabs) ids", "\(WireLimits.codeDigits) digits",
+            "1 to \(DeviceName.maximumLength) of",
             "\(WireLimits.openSeconds) s, then `bye`", "\(WireLimits.queuedSeconds) s while queued",
             "else \(WireLimits.heldSeconds) s", "at most \(WireLimits.requestID) bytes", "≤ \(EventLimits.kind) bytes",
             "≤ \(EventLimits.state) bytes", "≤ \(EventLimits.key) bytes", "≤ \(EventLimits.params) texts",
@@ -69,6 +75,16 @@ struct ProtocolDocumentTests {
         check(Bye.self)
         check(CursorAck.self)
         check(FollowedEvent.self)
+        check(Authenticate.self)
+        check(DeviceRequest.self)
+        check(DeviceConfirm.self)
+        check(DeviceFollow.self)
+        check(DeviceApproved.self)
+        check(DeviceDenied.self)
+        check(DevicesList.self)
+        check(DeviceApprove.self)
+        check(DeviceDeny.self)
+        check(DevicesRevoke.self)
     }
 
     @Test func conversation_IsReadLineByLine() throws {

@@ -7,10 +7,10 @@ import Wire
 
 /// What one side writes the other reads as the same value.
 struct RoundTripTests {
-    private static let rounds = 200
+    static let rounds = 200
 
     /// A call through the whole envelope, read as strictly as the daemon does.
-    private static func callRoundTrip<C: Call & Equatable>(
+    static func callRoundTrip<C: Call & Equatable>(
         seed: UInt64, _ make: (inout SplitMix64) -> C, location: SourceLocation = #_sourceLocation
     ) throws {
         var random = SplitMix64(seed: seed)
@@ -29,7 +29,7 @@ struct RoundTripTests {
     }
 
     /// An answer through the whole envelope, with a member that a newer daemon might add.
-    private static func answerRoundTrip<Answer: WireObject & Equatable>(
+    static func answerRoundTrip<Answer: WireObject & Equatable>(
         seed: UInt64, to method: String, _ make: (inout SplitMix64) -> Answer,
         location: SourceLocation = #_sourceLocation
     ) throws {
@@ -80,7 +80,9 @@ struct RoundTripTests {
 
     @Test func callsAboutRoutes_ComeBack() throws {
         try Self.callRoundTrip(seed: 35) { random in
-            Open(target: random.target(), version: random.maybe { $0.seq() }, tab: random.maybe { $0.tabID() })
+            Open(
+                target: random.target(), version: random.maybe { $0.seq() }, tab: random.maybe { $0.tabID() },
+                id: random.maybe { $0.text(1...9) })
         }
         try Self.callRoundTrip(seed: 36) { Resolve(target: $0.target()) }
         try Self.callRoundTrip(seed: 37) { Explain(question: $0.question()) }
@@ -193,7 +195,7 @@ struct TableSummaryTests {
         #expect(findings == [])
         let answer = Hello.Answer(
             version: 1, server: "deeplinkd 0.1.0", inbox: UInt32.max - 1, table: TableSummary(table), unread: ["t": 2],
-            missed: Hello.Missed(count: 3, since: 9))
+            missed: Hello.Missed(count: 3, since: 9), host: "web1", owner: "ana", device: "laptop")
         let line = Message.line(answering: .number(1), result: answer.writeMembers)
         Transcript.note(line, holding: "\(Hello.method).result")
         #expect(!String(decoding: line, as: UTF8.self).contains("secret-program"))
@@ -204,6 +206,7 @@ struct TableSummaryTests {
         let read = try Hello.Answer(wire: Fields(node))
         #expect(read.inbox == UInt32.max - 1)
         #expect(read.unread == ["t": 2])
+        #expect(read.host == "web1" && read.owner == "ana" && read.device == "laptop")
         #expect(read.missed == Hello.Missed(count: 3, since: 9))
         Self.expectSame(read.table, table)
 
