@@ -9,12 +9,18 @@ public enum DeviceName {
     public static func fault(in text: String) -> String? {
         if text.isEmpty { return "a device needs a name" }
         if let bad = text.unicodeScalars.first(where: { !isAllowed($0) }) {
-            let shown = bad.properties.isWhitespace ? "a space" : bad.isASCII ? "\(bad)" : "a letter beyond a–z"
-            return "\(shown) cannot be in it: small letters, digits, '.', '-' and '_' can"
+            return "\(shown(bad)) cannot be in it: small letters, digits, '.', '-' and '_' can"
         }
         if text.utf8.count > maximumLength { return "it is longer than \(maximumLength) characters" }
         if let first = text.utf8.first, !isLetterOrDigit(first) { return "it must begin with a letter or a digit" }
         return nil
+    }
+
+    /// The name is of whoever connects, and the text is for a terminal.
+    private static func shown(_ scalar: Unicode.Scalar) -> String {
+        if scalar.properties.isWhitespace { return "a space" }
+        guard scalar.isASCII else { return "a letter beyond a–z" }
+        return scalar.value > 0x20 && scalar.value < 0x7F ? "\(scalar)" : "a control character"
     }
 
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
