@@ -69,6 +69,8 @@ struct Example: CustomTestStringConvertible {
         if !words.isDisjoint(with: ["systemctl", "journalctl"]) {
             return "it needs a service manager: Tests/System/run"
         }
+        if words.contains("ssh") { return "it needs another machine: SecureShellTests has one on loopback" }
+        if words.contains("systemd-nspawn") { return "it needs a container: Tests/System/run" }
         if text.split(separator: "\n").contains(where: { $0.hasPrefix("make ") }) { return "it builds this project" }
         return nil
     }

@@ -1,3 +1,4 @@
+import Client
 import Posix
 import Testing
 import Wire
@@ -80,10 +81,20 @@ import Wire
         #expect(try Set(Files.list(place.directory + "/run")) == ["notify.sock", "client.sock"])
     }
 
+    @Test func remoteSocket_IsServedWhereItIsHandedIn() throws {
+        let remote = place.directory + "/run/remote.sock"
+        let names = [("remote", remote), ("notify", place.notify), ("client", place.client)]
+        let daemon = try RunningDaemon(try giving(names), in: place)
+        let device = try Connection.noted(to: remote)
+        #expect(try device.wait(for: DeviceRequest(device: "laptop")).expiresIn == 300)
+        #expect(try daemon.call(DevicesList()).requests.map(\.device) == ["laptop"])
+    }
+
     @Test(
         arguments: [
-            (["notify", "remote"], "has the name \"remote\""), (["notify", "notify"], "two inherited sockets"),
-            (["notify"], "no socket named client"), (["client"], "no socket named notify"),
+            (["notify", "elsewhere"], "has the name \"elsewhere\""), (["notify", "notify"], "two inherited sockets"),
+            (["notify"], "no socket named client"), (["notify", "remote"], "no socket named client"),
+            (["client"], "no socket named notify"),
         ] as [([String], String)])
     func wrongNames_AreRefused(names: [String], complaint: String) throws {
         let given = names.enumerated().map { (name: $1, path: "\(place.directory)/run/\($0).sock") }
