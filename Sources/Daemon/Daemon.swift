@@ -41,7 +41,8 @@ final class Daemon {
     /// Makes a daemon that serves these sockets from this state directory; it begins with `run`.
     init(
         listeners: [Door: Socket], database: InboxStore, path: String, loader: TableLoader, policy: ServicePolicy,
-        following followed: (path: String, trusted: () -> Set<UInt32>)? = nil, secrets: Secrets, environment: Environment,
+        following followed: (path: String, trusted: () -> Set<UInt32>)? = nil, secrets: Secrets,
+        environment: Environment,
         clock: Clock, journal: Journal
     ) throws {
         self.policy = policy

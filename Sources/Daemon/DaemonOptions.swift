@@ -57,7 +57,8 @@ struct DaemonOptions {
             3 when another daemon holds the state directory or serves a socket, 4 when the database is of a newer version.
             """,
         options: [
-            system, standalone, notify, client, remote, state, config, follow, keepEvents, keepDays, check, .completions,
+            system, standalone, notify, client, remote, state, config, follow, keepEvents, keepDays, check,
+            .completions,
             .help,
             .version,
         ])

@@ -26,7 +26,7 @@ import Testing
     @Test func newerSchema_IsRefusedAndNotTouched() throws {
         let fixture = try StoreFixture()
         try fixture.send(Event(kind: "job"))
-        try fixture.reopen { try $0.setUserVersion(3) }
+        try fixture.reopen { try $0.setUserVersion(4) }
         let path = "\(fixture.directory)/newer.db"
         do {
             let database = try Database(path: path)
@@ -37,8 +37,8 @@ import Testing
         let before = try [path, path + "-wal"].map { try Files.read($0, limit: 1 << 20).bytes }
         #expect(before[1].count > 0)
         let error = #expect(throws: StoreError.self) { _ = try InboxStore(path: path) }
-        #expect(error == .newerSchema(found: 99, known: 3))
-        #expect("\(try #require(error))".contains("schema 99, this deeplinkd knows 3"))
+        #expect(error == .newerSchema(found: 99, known: 4))
+        #expect("\(try #require(error))".contains("schema 99, this deeplinkd knows 4"))
         #expect(try [path, path + "-wal"].map { try Files.read($0, limit: 1 << 20).bytes } == before)
     }
 
