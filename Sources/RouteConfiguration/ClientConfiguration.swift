@@ -7,13 +7,26 @@ public struct ClientConfiguration: Sendable, Equatable {
     /// The most words of a prefix.
     public static let maximumWords = 32
 
-    /// The words before a command of a screen that lives on another machine, by that machine's name: they hand one further
-    /// word to its shell.
-    public var prefixes: [String: [String]]
+    /// How another machine's shell is reached.
+    public struct Host: Sendable, Equatable {
+        /// The words before a command: they hand one further word to that shell.
+        public var prefix: [String]
+        /// Only a daemon that is met at this socket may say that it is that machine's; nil: any.
+        public var socket: String?
+
+        /// Makes a machine's entry.
+        public init(prefix: [String], socket: String? = nil) {
+            self.prefix = prefix
+            self.socket = socket
+        }
+    }
+
+    /// Machines by the names that they have themselves.
+    public var hosts: [String: Host]
 
     /// A configuration; without anything, screens of other machines run nothing.
-    public init(prefixes: [String: [String]] = [:]) {
-        self.prefixes = prefixes
+    public init(hosts: [String: Host] = [:]) {
+        self.hosts = hosts
     }
 }
 

@@ -36,7 +36,7 @@ public struct ClientLoader: Sendable {
             guard let file else { continue }
             let reader = ClientReader(file.document)
             findings += reader.findings
-            configuration.prefixes.merge(reader.configuration.prefixes) { higher, _ in higher }
+            configuration.hosts.merge(reader.configuration.hosts) { higher, _ in higher }
         }
         return LoadedClient(configuration: configuration, findings: findings.inFileOrder(), files: files)
     }

@@ -27,7 +27,12 @@ struct ClientReader {
         var fields = host
         let prefix = fields.texts(
             "prefix", required: "say how to reach its shell: prefix = [\"ssh\", \"\(name)\", \"--\"]")
-        if !Self.isHost(name) {
+        let socket = fields.text("socket")
+        if fields.hasUnreadable(["socket"]) {
+            // reported already; a prefix without the bound that was meant is not used
+        } else if let socket, !socket.value.hasPrefix("/") {
+            fields.report(at: socket.position, "socket is no absolute path", "write what deeplink --remote is given")
+        } else if !Self.isHost(name) {
             fields.report(
                 at: fields.position, "\"\(name.prefix(64))\" is no name of a machine",
                 "write what hostname prints there, in quotes if it has dots: [host.\"web1.example\"]")
@@ -38,12 +43,13 @@ struct ClientReader {
                     + "\(ClientConfiguration.maximumWords) are read", "write a script of your own and name it")
         } else if let empty = prefix?.value.first, empty.value.isEmpty {
             fields.report(at: empty.position, "prefix names no program", "begin it with one: \"ssh\"")
-        } else if configuration.prefixes.count == ClientConfiguration.maximumHosts {
+        } else if configuration.hosts.count == ClientConfiguration.maximumHosts {
             fields.report(
                 at: fields.position, "there are more than \(ClientConfiguration.maximumHosts) machines",
                 "keep those you use")
         } else if let prefix, fields.unknown().isEmpty {
-            configuration.prefixes[name] = prefix.value.map(\.value)
+            configuration.hosts[name] = ClientConfiguration.Host(
+                prefix: prefix.value.map(\.value), socket: socket?.value)
         }
         findings += fields.findings + fields.unknown()
     }

@@ -36,6 +36,10 @@ import Testing
                     + "write what hostname prints there, in quotes if it has dots: [host.\"web1.example\"]"
             ]
         ),
+        (
+            "version = 1\n[host.a]\nprefix = [\"ssh\"]\nsocket = \"a.sock\"\n",
+            ["deeplink.toml:4:10: socket is no absolute path: write what deeplink --remote is given"]
+        ),
         ("version = 1\n[hots.a]\n", ["deeplink.toml:2:2: unknown field hots in deeplink.toml: did you mean host?"]),
     ])
     func file_IsJudged(text: String, findings: [String]) throws {
@@ -50,7 +54,7 @@ import Testing
             directories: [mine.path, theirs.path], trustedUIDs: [Environment.system.uid]
         ).load()
         #expect(loaded.findings == [])
-        #expect(loaded.configuration.prefixes == ["a": ["mine"], "b": ["theirs"]])
+        #expect(loaded.configuration.hosts.mapValues(\.prefix) == ["a": ["mine"], "b": ["theirs"]])
         for directory in [mine, theirs] { try Files.unlink("\(directory.path)/deeplink.toml") }
     }
 
@@ -61,7 +65,7 @@ import Testing
         try Files.writeAtomically(Array("version = 1\n[host.a]\nprefix = [\"x\"]\n".utf8), to: path, mode: 0o666)
         _ = try ChildProcess.spawn(ChildProcess.Command(["chmod", "666", path])).wait()
         let loaded = ClientLoader(directories: [directory.path], trustedUIDs: [Environment.system.uid]).load()
-        #expect(loaded.configuration.prefixes == [:])
+        #expect(loaded.configuration.hosts == [:])
         #expect(loaded.findings.map(\.what) == ["others than its owner may write to it"])
         try Files.unlink(path)
     }

@@ -46,15 +46,21 @@ import Testing
     }
 
     @Test func elsewhere_ItRunsThroughThePrefixOrNotAtAll() throws {
-        let (directory, commands) = try commands("version = 1\n[host.web1]\nprefix = [\"ssh\", \"web1\", \"--\"]\n")
-        commands.host = .remote("web1")
+        let (directory, commands) = try commands(
+            "version = 1\n[host.web1]\nprefix = [\"ssh\", \"web1\", \"--\"]\nsocket = \"/run/web1\"\n")
+        commands.host = .remote("web1", socket: "/run/web1")
         let line = #"cd -- "$HOME"'/src' && exec env 'B=2' 'printf' '%s|' 'it'\''s' '$HOME'"#
         #expect(
             commands.command(tab: "a", path: testPath("r")) == .command(CommandPlan(["ssh", "web1", "--", line])))
-        commands.host = .remote("web2")
+        // Another daemon that calls itself web1.
+        commands.host = .remote("web1", socket: "/run/web2")
         #expect(
             commands.command(tab: "a", path: testPath("r"))
-                == .none("This screen lives on web2: to run it from here, give [host.web2] a prefix in deeplink.toml."))
+                == .none("This screen lives on web1. [host.web1] in deeplink.toml would run it there."))
+        commands.host = .remote("web2", socket: "/run/web2")
+        #expect(
+            commands.command(tab: "a", path: testPath("r"))
+                == .none("This screen lives on web2. [host.web2] in deeplink.toml would run it there."))
         withExtendedLifetime(directory) {}
     }
 }

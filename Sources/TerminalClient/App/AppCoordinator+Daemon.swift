@@ -84,6 +84,14 @@ extension AppCoordinator: CellOpening {
         isExecuting = false
         scene.notice = notice
         updateBanner()
+        if let gone = before.flatMap({ Self.place(goneFrom: $0, tabs: scene.tabs) }) { say("\(gone) is gone") }
+    }
+
+    /// What was in view and is in the table no more; its parent, or another tab, is shown instead.
+    private static func place(goneFrom state: NavigationState, tabs: [Tab]) -> String? {
+        guard let tab = tabs.first(where: { $0.id == state.selectedTab }) else { return "tab \(state.selectedTab)" }
+        guard let path = state.selectedStack.last, tab.screen(at: path) == nil else { return nil }
+        return path.description
     }
 
     private func restore(_ state: NavigationState, in scene: MainScene) {

@@ -49,6 +49,7 @@ extension AppCoordinator {
         steps += there.dropFirst(common).map { .push(tab: place.tab, $0) }
         steps += place.outer.map { .pushOuter($0) } + [.focus]
         execute(steps, in: scene)
+        if let path = place.stack.last, tab.screen(at: path) == nil { say("\(path) is gone") }
     }
 
     // MARK: The user's hand

@@ -55,7 +55,7 @@ final class TableCommands {
     private func plan(_ invocation: Invocation) -> CommandPlan? {
         switch host {
         case .local: CommandPlan(invocation, in: surroundings)
-        case .remote(let name): prefixes[name].map { CommandPlan(invocation, through: $0) }
+        case .remote(let name, let socket): host(name, at: socket).map { CommandPlan(invocation, through: $0.prefix) }
         }
     }
 
@@ -67,14 +67,15 @@ final class TableCommands {
     }
 
     private var elsewhere: String {
-        guard case .remote(let name) = host else { return noCommand }
-        return "This screen lives on \(name): to run it from here, give [host.\(name)] a prefix in deeplink.toml."
+        guard case .remote(let name, _) = host else { return noCommand }
+        return "This screen lives on \(name). [host.\(name)] in deeplink.toml would run it there."
     }
 
-    private var prefixes: [String: [String]] {
+    /// A daemon is free to call itself by another machine's name, so a name may be bound to a socket.
+    private func host(_ name: String, at socket: String) -> ClientConfiguration.Host? {
         let known = configuration ?? client.load().configuration
         configuration = known
-        return known.prefixes
+        return known.hosts[name].flatMap { $0.socket == nil || $0.socket == socket ? $0 : nil }
     }
 
     private var table: LoadedTable {

@@ -132,6 +132,11 @@ final class TestDaemon {
         Issue.record("deeplinkd does not serve")
     }
 
+    /// Makes it read its table again; clients are told when it has.
+    func reload() throws {
+        try process?.kill(Signals.hangUp)
+    }
+
     /// Ends it as SIGKILL does.
     func stop() {
         guard let process else { return }
