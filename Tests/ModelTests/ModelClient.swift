@@ -43,6 +43,8 @@ final class ModelClient {
 
     let link: ScriptedLink
     let coordinator: AppCoordinator
+    /// What the coordinator was made of, and may ask again.
+    private let container: Container
     /// The connection's number at the daemon; nil: there is none.
     var connection: UInt64?
     /// Moves that the user made by hand, counted by the model.
@@ -62,7 +64,8 @@ final class ModelClient {
         let loop = try EventLoop()
         link = ScriptedLink(
             place: settings.place, tokens: DeviceTokens(path: settings.tokensPath), role: .navigator, loop: loop)
-        coordinator = Container.client(settings, loop: loop, clock: clock, link: link).resolve(AppCoordinator.self)
+        container = Container.client(settings, loop: loop, clock: clock, link: link)
+        coordinator = container.resolve(AppCoordinator.self)
         try coordinator.start()
         link.moves = { [unowned self] in moves }
     }
