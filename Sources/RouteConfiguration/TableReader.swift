@@ -37,13 +37,19 @@ struct TableReader {
             finish(fields)
         }
         for var fields in file.tables("screen") {
-            let screen = screen(&fields)
-            if let screen, fields.unknown().isEmpty { declaration.screens.append(screen) }
+            switch screen(&fields) {
+            case let screen? where fields.unknown().isEmpty: declaration.screens.append(screen)
+            case let screen?: declaration.unusableScreens.append(screen)
+            case nil: break
+            }
             finish(fields)
         }
         for var fields in file.tables("cell") {
-            let rule = rule(&fields)
-            if let rule, fields.unknown().isEmpty { declaration.rules.append(rule) }
+            switch rule(&fields) {
+            case let rule? where fields.unknown().isEmpty: declaration.rules.append(rule)
+            case let rule?: declaration.unusableRules.append(rule)
+            case nil: break
+            }
             finish(fields)
         }
         if var fields = file.table("fallback") {

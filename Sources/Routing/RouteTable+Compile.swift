@@ -21,7 +21,9 @@ extension RouteTable {
 struct TableCompiler {
     private(set) var findings: [Finding] = []
     private let declaration: TableDeclaration
-    /// What the screens' paths say, in their order; nil for one that is no pattern (`screen(of:)` names it).
+    /// The screens that were written, those that can be used first.
+    private let written: [ScreenDeclaration]
+    /// What their paths say, in their order; nil for one that is no pattern (`screen(of:)` names it).
     private let patterns: [PathPattern?]
     private var summaryBytes = 0
 
@@ -35,7 +37,8 @@ struct TableCompiler {
         }
         sorted.rules.sort { ($0.kind.position, $0.kind.value) < ($1.kind.position, $1.kind.value) }
         self.declaration = sorted
-        patterns = sorted.screens.map { screen in
+        written = sorted.screens + sorted.unusableScreens
+        patterns = written.map { screen in
             do throws(PatternFailure) { return try PathPattern(parsing: screen.path.value) } catch { return nil }
         }
     }
@@ -184,7 +187,7 @@ struct TableCompiler {
 
     /// The declared screens that some filling of a rule's path could lead to, in the order of files and lines.
     func screens(matching path: PathTemplate) -> [ScreenDeclaration] {
-        zip(declaration.screens, patterns).filter { $1?.couldMatch(path) == true }.map(\.0)
+        zip(written, patterns).filter { $1?.couldMatch(path) == true }.map(\.0)
     }
 
     // What was declared and dropped has its own finding. That other parts now lead nowhere is no mistake of theirs, and
@@ -204,13 +207,15 @@ struct TableCompiler {
     }
 
     private func isDeclared(screenOf tab: String, at path: ScreenPath) -> Bool {
-        zip(declaration.screens, patterns).contains { screen, pattern in
+        zip(written, patterns).contains { screen, pattern in
             pattern?.captures(of: path) != nil && screen.tabs.contains { $0.value == tab }
         }
     }
 
     /// Whether a rule was to lead to this tab.
-    func isMeant(tab: String) -> Bool { declaration.rules.contains { $0.tab?.value == tab } }
+    func isMeant(tab: String) -> Bool {
+        (declaration.rules + declaration.unusableRules).contains { $0.tab?.value == tab }
+    }
 
     /// Counts a screen against what fits in the message that tells a client of the table.
     private mutating func fits(_ screen: Screen) -> Bool {

@@ -9,6 +9,10 @@ public struct TableDeclaration: Sendable, Equatable {
     public var screens: [ScreenDeclaration] = []
     /// Every `[[cell]]`, in any order.
     public var rules: [RuleDeclaration] = []
+    /// Screens that were written and cannot be used, for faults that have findings: what leads to one is no fault of its own.
+    public var unusableScreens: [ScreenDeclaration] = []
+    /// Rules of that sort: that nothing else leads to where one was to lead is no fault of its own.
+    public var unusableRules: [RuleDeclaration] = []
     /// `[fallback] tab` of the highest layer that has one; nil: the built-in tab serves.
     public var fallbackTab: Sourced<String>?
     /// `[tabs] order` of the highest layer that has one: tab ids, the first stands leftmost.

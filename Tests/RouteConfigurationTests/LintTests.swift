@@ -212,6 +212,25 @@ private let tab = """
         #expect(TableLoader(directories: [directory.path], trustedUIDs: []).load().table.rules.isEmpty)
     }
 
+    /// What leads to a part that cannot be used, or what it was to lead to, is no finding of its own.
+    @Test(arguments: [
+        ("screen", "colour = 1", "t.toml:13:1: unknown field colour in [[screen]]"),
+        ("cell", "colour = 1", "t.toml:17:1: unknown field colour in [[cell]]"),
+    ])
+    func unknownField_IsOneFinding(part: String, line: String, finding: String) throws {
+        let parts = [
+            ("tab", "id = \"a\"\nroot = \"list\""), ("screen", "tab = \"a\"\npath = \"list\"\ncontent = \"cells\""),
+            ("screen", "tab = \"a\"\npath = \"x\"\ncontent = \"cells\""),
+            ("cell", "kind = \"k\"\ntab = \"a\"\npath = \"x\""),
+        ]
+        var text = "version = 1\n"
+        for (index, (name, lines)) in parts.enumerated() {
+            text += "[[\(name)]]\n\(lines)\n\(name == part && index > 1 ? line + "\n" : "")"
+        }
+        let findings = try lint(["t.toml": text])
+        #expect(findings.count == 1 && findings[0].hasPrefix(finding), "\(findings)")
+    }
+
     @Test func faultsInSeveralFiles_NameBothPlaces() throws {
         let rule = "version = 1\n[[cell]]\nkind = \"a\"\nstate = \"*\"\ntab = \"messages\"\n"
         let fallback = "version = 1\n[fallback]\ntab = \"a\"\n"
