@@ -35,9 +35,11 @@ struct Example: CustomTestStringConvertible {
                 continue
             }
             let text = block.lines.joined(separator: "\n")
+            // scdoc's fences name no language.
+            let language = file.hasSuffix(".scd") && text.hasPrefix("version = ") ? "toml" : block.language
             blocks.append(
                 Example(
-                    file: file, line: block.line, language: block.language,
+                    file: file, line: block.line, language: language,
                     text: file.hasSuffix(".scd") ? unescaped(text) : text))
             open = nil
         }

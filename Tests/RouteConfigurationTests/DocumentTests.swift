@@ -11,28 +11,38 @@ struct TomlBlock: CustomTestStringConvertible {
     let file: String
     let line: Int
     let text: String
-    /// It is no table but a `deeplinkd.toml`: the fence says so.
-    var isService = false
+    var kind = Kind.table
+
+    /// What reads it: the fence says so, or else the page.
+    enum Kind {
+        case table, service, client
+
+        init(fence: Substring, file: String) {
+            self = fence.hasSuffix(" deeplinkd.toml") ? .service : file == "docs/deeplink.1.scd" ? .client : .table
+        }
+    }
 
     var testDescription: String { "\(file):\(line)" }
 
     /// All of a document.
     static func blocks(of file: String, in document: String) -> [TomlBlock] {
         var blocks: [TomlBlock] = []
-        var open: (line: Int, lines: [Substring])?
-        var isService = false
+        var open: (line: Int, fence: Substring, lines: [Substring])?
         for (index, line) in document.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             if let block = open {
                 if line.hasPrefix("```") {
                     let text = block.lines.joined(separator: "\n")
-                    blocks.append(TomlBlock(file: file, line: block.line, text: text, isService: isService))
+                    // scdoc's fences name no language.
+                    if block.fence.hasPrefix("```toml") || file.hasSuffix(".scd") && text.hasPrefix("version = ") {
+                        let kind = Kind(fence: block.fence, file: file)
+                        blocks.append(TomlBlock(file: file, line: block.line, text: text, kind: kind))
+                    }
                     open = nil
                 } else {
-                    open = (block.line, block.lines + [line])
+                    open = (block.line, block.fence, block.lines + [line])
                 }
-            } else if line.hasPrefix("```toml") {
-                open = (index + 1, [])
-                isService = line.hasSuffix(" deeplinkd.toml")
+            } else if line.hasPrefix("```") {
+                open = (index + 1, line, [])
             }
         }
         return blocks
@@ -55,7 +65,12 @@ struct TomlBlock: CustomTestStringConvertible {
         let directory = try TableDirectory()
         try directory.write("block.toml", block.text)
         let file = directory.file("block.toml")
-        let findings = block.isService ? ServiceLoader.check(file: file) : TableLoader.check(files: [file])
+        let findings =
+            switch block.kind {
+            case .table: TableLoader.check(files: [file])
+            case .service: ServiceLoader.check(file: file)
+            case .client: ClientLoader.check(file: file)
+            }
         #expect(findings == [], "\(block.testDescription)")
     }
 
@@ -64,6 +79,9 @@ struct TomlBlock: CustomTestStringConvertible {
         let blocks = TomlBlock.blocks(of: "d", in: document)
         #expect(blocks.map(\.text) == ["x = 1\n\ny = 2", "z = 3"])
         #expect(blocks.map(\.line) == [2, 11])
+        let page = TomlBlock.blocks(of: "docs/deeplink.1.scd", in: "```\nls\n```\n```\nversion = 1\n```\n")
+        #expect(page.map(\.text) == ["version = 1"])
+        #expect(page.map(\.kind) == [.client])
     }
 
     @Test func shippedTable_PassesLint() throws {
