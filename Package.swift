@@ -107,7 +107,7 @@ let package = Package(
             name: "TerminalClientTests",
             dependencies: [
                 "TerminalClient", "Client", "RouteConfiguration", "Systemd", "Terminal", "Text", "Routing", "Wire",
-                "JSON", "Posix", "TestSupport", "TmuxHarness", "deeplink", "deeplinkd",
+                "JSON", "Posix", "TestSupport", "TmuxHarness", "deeplink", "deeplinkctl", "deeplinkd",
             ],
             exclude: ["Goldens"]),
         .testTarget(

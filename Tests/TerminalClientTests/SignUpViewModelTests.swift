@@ -126,7 +126,25 @@ import Wire
         #expect(!output.isWaiting)
     }
 
-    @Test(arguments: [WireError(.expired, "late"), WireError(.denied, "no")])
+    @Test func whomTheOwnerDenied_GetsNoOtherCodeHere() {
+        let flow = Flow()
+        flow.ask()
+        #expect(flow.take(.denied).secondsLeft == 0)
+        flow.now += 60_000
+        flow.take(.anotherCodeWanted)
+        #expect(flow.effects.isEmpty)
+    }
+
+    @Test func anOwnerThatMustBeNamed_IsAskedForNext() {
+        let flow = Flow()
+        flow.type(name: "laptop")
+        flow.take(.nameEntered, .requested(.failure(WireError(.missingField, "owner is missing", field: "owner"))))
+        flow.type(name: "alice")
+        flow.take(.nameEntered)
+        #expect(flow.effects == [.request(device: "laptop", owner: "alice", isLogin: false)])
+    }
+
+    @Test(arguments: [WireError(.expired, "late"), WireError(.wrongCode, "no", triesLeft: 0)])
     func aCodeThatIsOver_LeavesOnlyAnother(_ error: WireError) {
         let flow = Flow()
         flow.ask()

@@ -17,9 +17,12 @@ final class TestClient: TerminalDriving {
     var rows = 24
     var columns = 80
 
-    init(_ settings: ClientSettings, clock: Clock = .system) throws {
+    init(
+        _ settings: ClientSettings, clock: Clock = .system,
+        scenes: @escaping (AppSceneFactory) -> any SceneFactory = { $0 }
+    ) throws {
         loop = try EventLoop()
-        container = Container.client(settings, loop: loop, clock: clock)
+        container = Container.client(settings, loop: loop, clock: clock, scenes: scenes)
         coordinator = container.resolve(AppCoordinator.self)
         coordinator.terminal = self
         try coordinator.start()

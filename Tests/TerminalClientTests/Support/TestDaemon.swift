@@ -79,7 +79,11 @@ final class TestDaemon {
     let directory: TemporaryDirectory
     private var process: ChildProcess?
 
-    init(table: String = TestDaemon.table) throws {
+    private let more: [String]
+
+    /// - Parameter options: further words for deeplinkd.
+    init(table: String = TestDaemon.table, options: [String] = []) throws {
+        more = options
         directory = try TemporaryDirectory()
         try Files.makeDirectories("\(directory.path)/config/routes.d", mode: 0o700)
         try write(table: table)
@@ -95,6 +99,9 @@ final class TestDaemon {
             notify: "\(directory.path)/notify.sock", client: "\(directory.path)/client.sock",
             state: "\(directory.path)/state")
     }
+
+    /// The socket of devices from elsewhere.
+    var remote: String { "\(directory.path)/remote.sock" }
 
     var settings: ClientSettings {
         ClientSettings(
@@ -116,7 +123,7 @@ final class TestDaemon {
     /// Starts it and waits until it serves.
     func start() throws {
         let null = try FileDescriptor.null()
-        var command = ChildProcess.Command([Program.path("deeplinkd"), "--standalone"] + options)
+        var command = ChildProcess.Command([Program.path("deeplinkd"), "--standalone"] + options + more)
         command.standardInput = null.raw
         command.standardOutput = null.raw
         command.standardError = null.raw

@@ -61,7 +61,7 @@ struct DeviceApproval: Equatable {
         let result = note.map { [Line(), Line($0, style: .bold)] } ?? []
         guard let request else { return result }
         let from = "uid \(request.uid)" + (request.unit.map { " (\($0))" } ?? "")
-        let left = "good for \(max(1, request.expiresIn / 60)) min and \(request.triesLeft) tries"
+        let left = "good for \((request.expiresIn + 59) / 60) min and \(request.triesLeft) tries"
         return [
             Line(),
             Line("Device  ", style: .dim) + Line(request.device, style: .bold)

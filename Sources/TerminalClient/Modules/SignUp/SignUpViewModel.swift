@@ -89,7 +89,7 @@ struct SignUpViewModel: ViewModelType {
             case .requested(let result): takeRequest(result, &state)
             case .confirmed(.success(let grant)), .approved(let grant): letIn(grant, &state)
             case .confirmed(.failure(let error)): takeRefusal(error, &state)
-            case .denied: end("the owner said no", &state)
+            case .denied: takeDenial(&state)
             case .kept(let problem): takeKept(problem, &state)
             case .followed(let result): takeFollowed(result, &state)
             case .lost(let reason): takeLoss(reason, &state)
@@ -150,7 +150,9 @@ struct SignUpViewModel: ViewModelType {
             return "no device of that name is known: Enter signs it up"
         case .overloaded:
             return error.message + (error.retryAfter.map { ": again in \($0) s" } ?? "")
-        default: return error.message
+        default:
+            if error.field == "owner", !state.isOwnerFixed { state.isOwnerSelected = true }
+            return error.message
         }
     }
 
@@ -185,15 +187,24 @@ struct SignUpViewModel: ViewModelType {
         guard state.step == .code else { return [] }
         state.isWaiting = false
         switch error.reason {
+        case .wrongCode where error.triesLeft == 0:
+            return end("that is not the code, and no try is left", &state)
         case .wrongCode:
             state.triesLeft = error.triesLeft
             state.code.take(.clear)
             state.problem = "that is not the code"
         case .expired: return end("that code is of no use any more", &state)
-        case .denied: return end("the owner said no", &state)
+        case .denied: return takeDenial(&state)
         default: state.problem = error.message
         }
         return []
+    }
+
+    /// On this connection no other code helps.
+    private func takeDenial(_ state: inout State) -> [Effect] {
+        let effects = end("the owner said no", &state)
+        if state.step == .code { state.resendFrom = .max }
+        return effects
     }
 
     /// No code helps any more, but another may.
