@@ -11,6 +11,7 @@ PREFIX ?= /usr/local
 UNITDIR ?= $(PREFIX)/lib/systemd/user
 SYSTEMUNITDIR ?= $(PREFIX)/lib/systemd/system
 SYSUSERSDIR ?= $(PREFIX)/lib/sysusers.d
+TMPFILESDIR ?= $(PREFIX)/lib/tmpfiles.d
 DESTDIR ?=
 export PATH := $(PATH):/opt/swift/usr/bin
 
@@ -78,12 +79,13 @@ graph: deps ## draw docs/graph; TARGET=Daemon draws the files of one target
 install: ## install under PREFIX, below DESTDIR; run `make build` first, as yourself
 	@for program in $(PROGRAMS); do test -x $(RELEASE)/$$program || { echo "make: no $(RELEASE)/$$program: run make build" >&2; exit 1; }; done
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/deeplinkd/routes.d $(DESTDIR)$(UNITDIR) \
-	  $(DESTDIR)$(SYSTEMUNITDIR) $(DESTDIR)$(SYSUSERSDIR) \
+	  $(DESTDIR)$(SYSTEMUNITDIR) $(DESTDIR)$(SYSUSERSDIR) $(DESTDIR)$(TMPFILESDIR) \
 	  $(DESTDIR)$(PREFIX)/lib/systemd/catalog $(DESTDIR)$(PREFIX)/share/doc/deeplinkd
 	install -s -m 755 $(PROGRAMS:%=$(RELEASE)/%) $(DESTDIR)$(PREFIX)/bin
 	install -m 644 config/routes.d/*.toml $(DESTDIR)$(PREFIX)/lib/deeplinkd/routes.d
 	install -m 644 config/deeplinkd.toml $(DESTDIR)$(PREFIX)/lib/deeplinkd
 	install -m 644 systemd/sysusers/*.conf $(DESTDIR)$(SYSUSERSDIR)
+	install -m 644 systemd/tmpfiles/*.conf $(DESTDIR)$(TMPFILESDIR)
 	install -m 644 systemd/catalog/*.catalog $(DESTDIR)$(PREFIX)/lib/systemd/catalog
 	install -m 644 $(DOCUMENTS) $(DESTDIR)$(PREFIX)/share/doc/deeplinkd
 	for page in $(MAN)/*; do install -D -m 644 $$page -t $(DESTDIR)$(PREFIX)/share/man/man$${page##*.}; done
@@ -104,7 +106,7 @@ uninstall: ## remove what install put there
 	rm -f $(PROGRAMS:%=$(DESTDIR)$(PREFIX)/bin/%) $(DESTDIR)$(PREFIX)/lib/systemd/catalog/deeplinkd.catalog
 	for unit in systemd/user/*; do rm -f "$(DESTDIR)$(UNITDIR)/$${unit##*/}"; done
 	for unit in systemd/system/*; do rm -f "$(DESTDIR)$(SYSTEMUNITDIR)/$${unit##*/}"; done
-	rm -f $(DESTDIR)$(SYSUSERSDIR)/deeplinkd.conf $(DESTDIR)$(PREFIX)/lib/deeplinkd/deeplinkd.toml
+	rm -f $(DESTDIR)$(SYSUSERSDIR)/deeplinkd.conf $(DESTDIR)$(TMPFILESDIR)/deeplinkd.conf $(DESTDIR)$(PREFIX)/lib/deeplinkd/deeplinkd.toml
 	rm -f $(patsubst config/%,$(DESTDIR)$(PREFIX)/lib/deeplinkd/%,$(wildcard config/routes.d/*.toml))
 	rm -f $(DOCUMENTS:%=$(DESTDIR)$(PREFIX)/share/doc/deeplinkd/%)
 	for page in $(MAN)/*; do rm -f $(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/}; done
