@@ -24,7 +24,10 @@ import Testing
     @Test func followerKilledAThousandTimes_SeesEachEventInOrder() throws {
         var numbers = SplitMix64(seed: 6)
         var daemonKills = 0
-        for life in 1...Self.lives {
+        var life = 0
+        // On a busy machine a life is short of events: then it takes more of them until retention has had its share.
+        while life < Self.lives || (sender.sent <= 5 * Self.kept && life < 20 * Self.lives) {
+            life += 1
             try live(&numbers)
             if life.isMultiple(of: 25) {
                 daemonKills += 1
@@ -39,7 +42,7 @@ import Testing
         #expect(events <= Self.kept && sender.sent > 5 * Self.kept)
         #expect(try daemon.terminate() == .exited(0), "\(daemon.program.complaint.suffix(500))")
         print(
-            "\(Self.lives) kills of a follower, \(daemonKills) of its daemon: \(sender.sent) events, \(events) of them kept, "
+            "\(life) kills of a follower, \(daemonKills) of its daemon: \(sender.sent) events, \(events) of them kept, "
                 + "\(follower.repeats) came again without an ack")
     }
 
