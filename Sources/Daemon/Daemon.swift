@@ -139,12 +139,17 @@ final class Daemon {
         try armUpkeep()
     }
 
+    /// When something is over or tried again, in milliseconds on boot time; nil: nothing waits.
+    var nextDue: Int64? {
+        // An open that is over ends in the store: while that rests, looking again would find it there each time.
+        let opens = router.nextDue(at: now).map { max($0, delivery.sideWork.nextDue ?? $0) }
+        return [opens, server.nextDue, turn.nextDue, delivery.nextDue, system?.nextDue].compactMap { $0 }.min()
+    }
+
     /// A timer exists only while something can be over: an open that waits, a client that has said nothing, or what is
     /// to be tried again.
     private func armWaits() throws {
-        let due = [router.nextDue(at: now), server.nextDue, turn.nextDue, delivery.nextDue, system?.nextDue]
-            .compactMap { $0 }
-        guard let next = due.min() else {
+        guard let next = nextDue else {
             waits?.disable()
             waitsUntil = nil
             return

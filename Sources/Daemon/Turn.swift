@@ -102,7 +102,13 @@ final class Turn {
             do {
                 return try perform(requests, upTo: level, failure, at: now)
             } catch let error as TurnFailure {
-                if level == .durable { system?.postpone(at: now) }
+                if let system, level == .durable, system.isDue(at: now) {
+                    // What the system's daemon has can wait: what peers ask for is tried without it.
+                    system.postpone(at: now)
+                    journal.storeFailed(error, requests: 0, at: now)
+                    level = requests.map(\.writing).max() ?? .nothing
+                    continue
+                }
                 journal.storeFailed(error, requests: requests.count { $0.writing >= level }, at: now)
                 failure = failure ?? error
                 guard let lower = level.lower else { return refuse(requests, because: error) }

@@ -19,6 +19,7 @@ final class Harness {
     private(set) var daemon: Daemon
     private let maximumBytes: Int64
     private let isSystem: Bool
+    private let followed: String?
 
     static let table = """
         version = 1
@@ -56,11 +57,14 @@ final class Harness {
         allow_jump = true
         """
 
-    /// With `service`, the text of a `deeplinkd.toml`, it is the system's daemon.
+    /// With `service`, the text of a `deeplinkd.toml`, it is the system's daemon. With `followed`, the path of another's
+    /// client.sock, it follows that one; `isServing` binds its own at `clientPath`.
     init(
         in parent: String = Environment.system["TMPDIR"] ?? "/tmp", table: String = Harness.table,
-        maximumBytes: Int64 = InboxStore.defaultMaximumBytes, service: String? = nil
+        maximumBytes: Int64 = InboxStore.defaultMaximumBytes, service: String? = nil,
+        followed: String? = nil, isServing: Bool = false
     ) throws {
+        self.followed = followed
         directory = "\(parent)/dld-\(try RandomBytes.hexadecimal(count: 8))"
         try Files.makeDirectories("\(directory)/routes.d", mode: 0o700)
         try Files.writeAtomically(Array(table.utf8), to: "\(directory)/routes.d/test.toml", mode: 0o600)
@@ -70,7 +74,10 @@ final class Harness {
             try Files.writeAtomically(Array(service.utf8), to: "\(directory)/deeplinkd.toml", mode: 0o600)
         }
         journal = JournalReader(path: "\(directory)/journal")
-        daemon = try Self.start(directory, time, maximumBytes, isSystem, journal: journal)
+        let path = "\(directory)/client.sock"
+        let listeners = isServing ? [Door.client: try Socket.listen(path: path, mode: 0o600, backlog: 8)] : [:]
+        daemon = try Self.start(
+            directory, time, maximumBytes, isSystem, followed: followed, listeners, journal: journal)
         let findings = daemon.tables.loaded.findings.map(\.description)
         precondition(findings.isEmpty, "the test's table: \(findings)")
         try settle()
@@ -84,13 +91,15 @@ final class Harness {
     }
 
     private static func start(
-        _ directory: String, _ time: TestClock, _ maximumBytes: Int64, _ isSystem: Bool, journal: JournalReader
+        _ directory: String, _ time: TestClock, _ maximumBytes: Int64, _ isSystem: Bool, followed: String?,
+        _ listeners: [Door: Socket] = [:], journal: JournalReader
     ) throws -> Daemon {
         let database = "\(directory)/inbox.db"
         return try Daemon(
-            listeners: [:], database: try InboxStore(path: database, maximumBytes: maximumBytes), path: database,
+            listeners: listeners, database: try InboxStore(path: database, maximumBytes: maximumBytes), path: database,
             loader: TableLoader(directories: [directory], trustedUIDs: [Environment.system.uid]),
-            policy: policy(directory, isSystem: isSystem), secrets: try Secrets(), environment: .system,
+            policy: policy(directory, isSystem: isSystem),
+            following: followed.map { ($0, { [] }) }, secrets: try Secrets(), environment: .system,
             clock: time.clock,
             journal: Journal(identifier: "deeplinkd", destination: .socket(path: journal.path)))
     }
@@ -126,9 +135,12 @@ final class Harness {
             policy: Self.policy(directory, isSystem: isSystem), secrets: try Secrets(), environment: .system,
             clock: time.clock,
             journal: Journal(identifier: "deeplinkd", destination: .socket(path: journal.path)))
-        daemon = try Self.start(directory, time, maximumBytes, isSystem, journal: journal)
+        daemon = try Self.start(directory, time, maximumBytes, isSystem, followed: followed, journal: journal)
         try settle()
     }
+
+    /// Where it serves clients, if it does.
+    var clientPath: String { "\(directory)/client.sock" }
 
     func write(table: String) throws {
         try Files.writeAtomically(Array(table.utf8), to: "\(directory)/routes.d/test.toml", mode: 0o600)
@@ -163,6 +175,25 @@ final class Harness {
         sender.close()
         try settle()
         return try #require(answer.node["seq"]?.integer, "\(answer.text)")
+    }
+
+    /// Sends events until there is no room; returns the last that was taken.
+    @discardableResult
+    func fill() throws -> Int64 {
+        let sender = try sender()
+        let body = String(repeating: "b", count: 30_000)
+        var acked: Int64 = 0
+        while true {
+            try sender.send(#"{"kind":"m","title":"t","body":"\#(body)"}"#)
+            try settle()
+            let line = try #require(try sender.take().first)
+            guard let seq = line.node["seq"]?.integer else {
+                let error = WireError(wire: try #require(line.node["error"]))
+                #expect(error.reason == .diskFull && error.mayRetry)
+                return acked
+            }
+            acked = seq
+        }
     }
 
     var me: UInt32 { Environment.system.uid }

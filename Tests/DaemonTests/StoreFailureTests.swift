@@ -15,28 +15,10 @@ import Wire
 @Suite struct StoreFailureTests {
     private static let shown = OpenOffer.Answer.shown(tab: "builds", depth: 2)
 
-    /// Sends events until the database is at its bound.
-    private func fill(_ harness: Harness) throws -> Int64 {
-        let sender = try harness.sender()
-        let body = String(repeating: "b", count: 30_000)
-        var acked: Int64 = 0
-        while true {
-            try sender.send(#"{"kind":"m","title":"t","body":"\#(body)"}"#)
-            try harness.settle()
-            let line = try #require(try sender.take().first)
-            guard let seq = line.node["seq"]?.integer else {
-                let error = WireError(wire: try #require(line.node["error"]))
-                #expect(error.reason == .diskFull && error.mayRetry)
-                return acked
-            }
-            acked = seq
-        }
-    }
-
     @Test func fullDatabase_AnswersRetryAndStillServesReaders() throws {
         let harness = try Harness(maximumBytes: 400 << 10)
         let client = try harness.client()
-        let acked = try fill(harness)
+        let acked = try harness.fill()
         #expect(acked > 3)
         #expect(harness.daemon.store.highWater == acked)
         // The same turn: an event that fails, and calls that need no disk.
@@ -54,7 +36,7 @@ import Wire
 
     @Test func everyRequestOfAFailedTurn_IsAnsweredInOrder() throws {
         let harness = try Harness(maximumBytes: 400 << 10)
-        _ = try fill(harness)
+        _ = try harness.fill()
         let sender = try harness.sender()
         let body = String(repeating: "b", count: 30_000)
         try sender.send(
@@ -72,7 +54,7 @@ import Wire
         let cell = try harness.notify("m", "new")
         let open = try client.ask(Open(target: .cell(cell)))
         let offer = try #require(try client.offers().first)
-        _ = try fill(harness)
+        _ = try harness.fill()
         try client.answer(offer, Self.shown)
         try harness.pass(seconds: 60)
         #expect(client.isPeer, "it has answered: it is not silent")
@@ -83,14 +65,33 @@ import Wire
         #expect(try harness.daemon.store.open(open.open)?.phase == .shown)
     }
 
+    /// Its cell has no room, so it cannot end: it is tried again each second, and not at each millisecond.
+    @Test func openThatIsOverOnAFullDisk_IsNotLookedForWithoutPause() throws {
+        try SmallDisk.with(mebibytes: 24) { directory in
+            let harness = try Harness(in: directory)
+            let cell = try harness.notify("m", "new", more: #","ttl_seconds":60"#)
+            let open = try harness.client(nil).ask(Open(target: .cell(cell)))
+            let filler = try SmallDisk.fill(directory, leaving: 1024)
+            _ = try harness.fill()
+            try harness.pass(seconds: 61)
+            #expect(try harness.daemon.store.open(open.open)?.phase == .held)
+            let wait = try #require(harness.daemon.nextDue) - harness.daemon.now.boot
+            #expect(wait > 1, "\(wait) ms")
+            try Files.unlink(filler)
+            try harness.pass(seconds: 2)
+            try harness.pass(seconds: 2)
+            #expect(try harness.daemon.store.open(open.open)?.phase == .expired)
+        }
+    }
+
     @Test func fullDisk_IsWrittenDownWhenItBeginsAndWhenItEnds() throws {
         try SmallDisk.with(mebibytes: 24) { directory in
             let harness = try Harness(in: directory)
             let client = try harness.client()
             let filler = try SmallDisk.fill(directory, leaving: 1024)
             #expect(try client.ask(Status()).shortage == nil)
-            _ = try fill(harness)
-            _ = try fill(harness)
+            _ = try harness.fill()
+            _ = try harness.fill()
             let full = harness.journal.entries()
             let began = full.filter { $0.contains("MESSAGE_ID=\(JournalMessages.shortageBegan)\n") }
             #expect(began.count == 1, "said once, however many events are refused")
