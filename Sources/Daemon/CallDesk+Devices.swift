@@ -34,6 +34,11 @@ extension CallDesk {
         let code = enrolments.secrets.code(digits: WireLimits.codeDigits)
         let (asking, dropped) = try enrolments.enrolment.ask(for: wish, asker, code: code, at: now.boot)
         if let dropped { try enrolments.tell(dropped, "expired", at: now, &effects) }
+        guard try enrolments.mayTell(of: wish) else {
+            enrolments.enrolment.end(asking.request, as: .expired)
+            throw WireError(
+                .quota, "the owner has \(DaemonLimits.unseenRequests) other requests to look at first", mayRetry: true)
+        }
         guard let cell = try enrolments.tell(asking, "requested", at: now, &effects) else {
             enrolments.enrolment.end(asking.request, as: .expired)
             throw WireError(.quota, "the owner's inbox is full", mayRetry: true)
@@ -135,12 +140,16 @@ extension CallDesk {
 
     func take(_ call: DeviceDeny, in inbox: UInt32, at now: Moment, _ effects: inout Effects) throws -> Nothing {
         let (asking, peer) = try waiting(call.request, in: inbox, at: now)
+        try deny(asking, peer, at: now, &effects)
+        return Nothing()
+    }
+
+    private func deny(_ asking: Enrolment.Asking, _ peer: PeerLink, at now: Moment, _ effects: inout Effects) throws {
         enrolments.enrolment.end(asking.request, as: .denied)
         try enrolments.tell(asking, "denied", at: now, &effects)
         effects.notices.append((peer, DeviceDenied().line(id: nil)))
         effects.deviceNews.append(
-            Effects.DeviceNews(what: .denied, inbox: inbox, device: asking.wish.device, peer: peer))
-        return Nothing()
+            Effects.DeviceNews(what: .denied, inbox: asking.wish.inbox, device: asking.wish.device, peer: peer))
     }
 
     private func waiting(_ request: Int64, in inbox: UInt32, at now: Moment) throws(WireError)
@@ -152,11 +161,17 @@ extension CallDesk {
         return (asking, peer)
     }
 
-    func take(_ call: DevicesRevoke, in inbox: UInt32, _ effects: inout Effects) throws -> Nothing {
+    func take(_ call: DevicesRevoke, in inbox: UInt32, at now: Moment, _ effects: inout Effects) throws -> Nothing {
         guard try store.removeDevice(inbox: inbox, name: call.device) else {
             throw WireError(.notFound, "there is no device \(call.device)", field: "device")
         }
         enrolments.close(call.device, of: inbox, "the owner revoked this device", &effects)
+        // A code that was shown before would let it in again.
+        if let asking = enrolments.enrolment.asking(under: call.device, in: inbox),
+            let peer = enrolments.server.peers[asking.asker.peer]
+        {
+            try deny(asking, peer, at: now, &effects)
+        }
         effects.deviceNews.append(Effects.DeviceNews(what: .revoked, inbox: inbox, device: call.device, peer: nil))
         return Nothing()
     }

@@ -93,7 +93,7 @@ final class CallDesk {
         case .devices: return request.line(answering: try devices(of: inbox, at: now))
         case .approve(let call): return request.line(answering: try take(call, in: inbox, at: now, &effects))
         case .deny(let call): return request.line(answering: try take(call, in: inbox, at: now, &effects))
-        case .revoke(let call): return request.line(answering: try take(call, in: inbox, &effects))
+        case .revoke(let call): return request.line(answering: try take(call, in: inbox, at: now, &effects))
         }
     }
 

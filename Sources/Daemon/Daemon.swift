@@ -51,7 +51,9 @@ final class Daemon {
         loop = try EventLoop()
         notifier = try ServiceNotifier()
         store = database
-        server = try Server(listeners: listeners, clock: clock, share: { policy.connections(of: $0) })
+        server = try Server(
+            listeners: listeners, clock: clock, share: { policy.connections(of: $0) },
+            strangerShare: policy.isSystem ? DaemonLimits.strangersOfUID : WireLimits.strangers)
         self.journal = DaemonJournal(journal)
         tables = TableKeeper(loader: loader, store: store)
         router = AppRouter(pending: try store.allPendingOpens())

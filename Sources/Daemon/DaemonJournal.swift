@@ -171,7 +171,10 @@ final class DaemonJournal {
             send("open \(record.id) was asked for", JournalMessages.openAsked, fields(of: record))
         }
         for (record, _) in effects.settled { settled(record) }
-        for news in effects.deviceNews where mayWriteEvent(of: news.inbox, at: now) { write(news) }
+        // A flood of events hides nobody that was let in.
+        for news in effects.deviceNews where news.what.isAlwaysWritten || mayWriteEvent(of: news.inbox, at: now) {
+            write(news)
+        }
     }
 
     private func write(_ accepted: Effects.Accepted) {

@@ -49,6 +49,14 @@ enum DaemonLimits {
     /// Requests of devices that one uid may make at once, and milliseconds after which it may make one more.
     static let enrolmentBurst = 5
     static let enrolmentPause: Int64 = 30_000
+    /// Requests with a wrong code that one uid may make at once, and milliseconds after which it may make one more: who
+    /// asks again and again guesses 125 codes a day of a million.
+    static let wrongCodeBurst = 5
+    static let wrongCodePause: Int64 = 3_600_000
+    /// Cells of requests that an owner has not looked at, above which no new name may ask.
+    static let unseenRequests = 64
+    /// Connections that were not let in which one uid may have, at a service of several users.
+    static let strangersOfUID = 8
     /// Cells about devices that are looked at after a start, of one inbox.
     static let enrolmentCells = 500
     /// Requests that ended and whose cells do not say so yet, as the store did not take it.

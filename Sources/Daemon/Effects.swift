@@ -66,6 +66,11 @@ struct Effects {
             case triesUsedUp
             case came
             case revoked
+
+            /// Whether it is written down whatever else is: of a token's use there can be too many entries.
+            var isAlwaysWritten: Bool {
+                if case .came = self { false } else { true }
+            }
         }
         var what: What
         var inbox: UInt32

@@ -63,6 +63,8 @@ struct Enrolment {
     private var ends: [UInt64: End] = [:]
     private var lastRequest: Int64
     private var rate = RateBudget(burst: DaemonLimits.enrolmentBurst, pause: DaemonLimits.enrolmentPause)
+    /// Requests that were given a wrong code: five tries each would else add up.
+    private var misses = RateBudget(burst: DaemonLimits.wrongCodeBurst, pause: DaemonLimits.wrongCodePause)
 
     /// Requests are numbered after this.
     init(after request: Int64) { lastRequest = request }
@@ -86,6 +88,9 @@ struct Enrolment {
         let isOneMore = own?.wish.inbox != wish.inbox
         guard !isOneMore || asking.values.count(where: { $0.wish.inbox == wish.inbox }) < WireLimits.waitingDevices
         else { throw Self.tooSoon("\(WireLimits.waitingDevices) devices ask already", Self.codeWait) }
+        if let wait = misses.wait(uid: asker.uid, at: boot) {
+            throw Self.tooSoon("uid \(asker.uid) gave too many wrong codes", wait)
+        }
         if let wait = rate.take(uid: asker.uid, at: boot) {
             throw Self.tooSoon("uid \(asker.uid) asks too often", wait)
         }
@@ -121,6 +126,11 @@ struct Enrolment {
         asking.values.filter { $0.wish.inbox == inbox && boot < $0.expires }.sorted { $0.request < $1.request }
     }
 
+    /// The one of an inbox under this name.
+    func asking(under device: String, in inbox: UInt32) -> Asking? {
+        asking.values.first { $0.wish.inbox == inbox && $0.wish.device == device }
+    }
+
     /// Whether somebody asks under this name, whatever for.
     func isAsking(_ wish: Wish) -> Bool { asking.values.contains { $0.isSameDevice(as: wish) } }
 
@@ -133,6 +143,7 @@ struct Enrolment {
         guard var asking = asking(by: peer) else { return ends[peer].map(Verdict.ended) ?? .neverAsked }
         guard boot < asking.expires else { return .ended(.expired) }
         if areEqual(asking.code, code) { return .right(asking) }
+        if asking.triesLeft == WireLimits.codeTries { _ = misses.take(uid: asking.asker.uid, at: boot) }
         asking.triesLeft -= 1
         self.asking[asking.request] = asking
         if asking.triesLeft == 0 { end(asking.request, as: .expired) }

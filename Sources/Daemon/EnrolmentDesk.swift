@@ -107,6 +107,15 @@ final class EnrolmentDesk {
 
     // MARK: Cells
 
+    /// Whether a request may have a cell: new names would else fill the inbox of who never asked to be asked. Looks at
+    /// cells, so it is called for what the rate lets through.
+    func mayTell(of wish: Enrolment.Wish) throws -> Bool {
+        if try store.cell(inbox: wish.inbox, kind: Self.kind, key: wish.device) != nil { return true }
+        let limit = DaemonLimits.unseenRequests
+        let unseen = CellFilter(isUnread: true, kind: Self.kind)
+        return try store.cells(inbox: wish.inbox, unseen, limit: limit).count < limit
+    }
+
     /// Stores what became of a request; returns its cell, nil where the inbox is full. Called within a transaction.
     @discardableResult
     func tell(_ asking: Enrolment.Asking, _ state: String, at now: Moment, _ effects: inout Effects) throws -> Int64? {
@@ -155,8 +164,8 @@ final class EnrolmentDesk {
 
     /// A connection went, and with it what it asked for.
     func forget(_ peer: PeerLink) {
-        guard peer.door == .remote, let asking = enrolment.forget(peer.number) else { return }
-        ended.append(asking)
+        guard peer.door == .remote else { return }
+        if let asking = enrolment.forget(peer.number) { ended.append(asking) }
         if ended.count > DaemonLimits.endedRequests { ended.removeFirst() }
         settle()
     }

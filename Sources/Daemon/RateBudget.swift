@@ -30,16 +30,21 @@ struct RateBudget {
     /// Takes one event of a uid at a time in milliseconds on boot time; how many milliseconds it is too early, or nil
     /// when it is taken.
     mutating func take(uid: UInt32, at boot: Int64) -> Int64? {
-        let now = boot * 1000
-        let start = max(wholeAt[uid] ?? now, now)
-        let early = start + cost - now - span
-        guard early <= 0 else {
+        if let early = wait(uid: uid, at: boot) {
             refused += 1
-            return (early + 999) / 1000
+            return early
         }
+        let now = boot * 1000
         if wholeAt[uid] == nil, wholeAt.count >= Self.countedUIDs { makeRoom(at: now) }
-        wholeAt[uid] = start + cost
+        wholeAt[uid] = max(wholeAt[uid] ?? now, now) + cost
         return nil
+    }
+
+    /// How many milliseconds it is too early for one more, which is not taken; nil: it would be.
+    func wait(uid: UInt32, at boot: Int64) -> Int64? {
+        let now = boot * 1000
+        let early = max(wholeAt[uid] ?? now, now) + cost - now - span
+        return early > 0 ? (early + 999) / 1000 : nil
     }
 
     private mutating func makeRoom(at now: Int64) {

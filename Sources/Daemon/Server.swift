@@ -18,6 +18,7 @@ final class Server {
     /// Connections by uid: no uid has more than its share.
     private var connections: [UInt32: Int] = [:]
     private let share: (UInt32) -> Int
+    private let strangerShare: Int
     private var lastNumber: UInt64 = 0
     private var ready: [PollSet.Ready] = []
     private var buffer: [UInt8] = []
@@ -34,11 +35,13 @@ final class Server {
     /// Called for a peer that is dropped for a fault of its own, with the reason.
     var onDrop: (PeerLink, String) -> Void = { _, _ in }
 
-    /// `share` says how many connections a uid may have at a time.
+    /// `share` says how many connections a uid may have at a time, `strangerShare` how many of these that nobody let in.
     init(
-        listeners: [Door: Socket], clock: Clock, share: @escaping (UInt32) -> Int = { _ in WireLimits.connections }
+        listeners: [Door: Socket], clock: Clock, share: @escaping (UInt32) -> Int = { _ in WireLimits.connections },
+        strangerShare: Int = WireLimits.strangers
     ) throws(SystemError) {
         self.share = share
+        self.strangerShare = strangerShare
         pollSet = try PollSet()
         self.clock = clock
         self.listeners = listeners
@@ -175,8 +178,16 @@ final class Server {
             return ("there are \(WireLimits.connections) connections already", "too many connections")
         }
         if own >= share(uid) { return ("uid \(uid) has \(own) connections already", "too many connections of its uid") }
-        if peer.isStranger, peers.values.count(where: \.isStranger) >= WireLimits.strangers {
+        guard peer.isStranger else { return nil }
+        let strangers = peers.values.filter(\.isStranger)
+        if strangers.count >= WireLimits.strangers {
             return ("\(WireLimits.strangers) devices wait to be let in already", "too many devices wait to be let in")
+        }
+        // Else one user of the machine keeps the devices of all others out.
+        if strangers.count(where: { $0.credentials.uid == uid }) >= strangerShare {
+            return (
+                "\(strangerShare) devices by uid \(uid) wait to be let in already", "too many devices of its uid wait"
+            )
         }
         return nil
     }

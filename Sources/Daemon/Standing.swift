@@ -22,6 +22,8 @@ enum Standing {
             WireError(.notPermitted, "only the owner, at client.sock, looks after devices")
         case (.device, .tableReload), (.device, .tableCheck), (.device, .tableDiff):
             WireError(.notPermitted, "the table's files are not a device's business")
+        case (.device, .hello(let hello)) where hello.role == .follower:
+            WireError(.notPermitted, "a device is no follower: events would be kept for it", field: "role")
         case (.local, .authenticate), (.local, .requestDevice), (.local, .confirmDevice), (.local, .followTabs):
             WireError(.invalidRequest, "this is for remote.sock: here the kernel says who you are", field: "method")
         case (.device, _), (.local, _): nil

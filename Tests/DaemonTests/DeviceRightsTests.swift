@@ -1,5 +1,6 @@
 // What a device may do that was let in, and how its owner ends that.
 import InboxStore
+import JournalReader
 import Posix
 import Routing
 import Testing
@@ -37,6 +38,69 @@ private let tunnel = Peer(uid: 4242, gid: 4242, pid: 1)
         #expect(try again.refusal(of: Authenticate(device: "laptop", token: token)).reason == .notPermitted)
         #expect(try owner.refusal(of: DevicesRevoke(device: "laptop")).reason == .notFound)
         #expect(try owner.ask(DevicesList()).devices.map(\.name) == ["phone"])
+    }
+
+    @Test func revoke_EndsTheRequestUnderThatName() throws {
+        let harness = try Harness()
+        _ = try enrolled(harness)
+        let again = try harness.connect(.remote, as: tunnel)
+        _ = try again.ask(DeviceRequest(device: "laptop", isLogin: true))
+        let owner = try harness.client(nil)
+        let code = try #require(try owner.ask(DevicesList()).requests.first).code
+        _ = try owner.ask(DevicesRevoke(device: "laptop"))
+        try harness.settle()
+        #expect(try again.take(DeviceDenied.self).count == 1)
+        #expect(try again.refusal(of: DeviceConfirm(code: code)).reason == .denied)
+        #expect(try owner.ask(DevicesList()) == DevicesList.Answer(devices: [], requests: []))
+    }
+
+    /// Retention would keep events for it, also when it is revoked; and it could come under another follower's name.
+    @Test func device_IsNoFollower() throws {
+        let harness = try Harness()
+        let (device, _) = try enrolled(harness)
+        let refusal = try device.refusal(of: Hello(client: "t", role: .follower, follower: "f"))
+        #expect(refusal.reason == .notPermitted && refusal.field == "role")
+        #expect(try harness.daemon.store.followers().isEmpty)
+    }
+
+    /// Names cost a stranger nothing, and a cell that nobody reads stays.
+    @Test func namesWithoutEnd_FillNoInbox() throws {
+        let harness = try Harness()
+        for number in 0..<DaemonLimits.unseenRequests {
+            try harness.notify("device.signup", "expired", key: "d\(number)")
+        }
+        let stranger = try harness.connect(.remote, as: tunnel)
+        let refusal = try stranger.refusal(of: DeviceRequest(device: "one-more"))
+        #expect(refusal.reason == .quota && refusal.mayRetry)
+        let owner = try harness.client(nil)
+        #expect(try owner.ask(DevicesList()).requests.isEmpty)
+        let cells = try owner.ask(CellsList(kind: "device.signup", limit: 500)).cells
+        #expect(cells.count == DaemonLimits.unseenRequests)
+        _ = try owner.ask(CellsRead(cell: try #require(cells.last?.id)))
+        _ = try stranger.ask(DeviceRequest(device: "one-more"))
+        // A name that has a cell makes no other.
+        _ = try harness.connect(.remote, as: tunnel).ask(DeviceRequest(device: "d7"))
+    }
+
+    @Test func strangersOfOneUser_KeepNobodyElseOut() throws {
+        let harness = try Harness(service: "version = 1\n")
+        for _ in 0..<DaemonLimits.strangersOfUID { _ = try harness.connect(.remote, as: tunnel) }
+        let (near, far) = try Socket.pair()
+        #expect(try harness.daemon.server.admit(near, at: .remote, as: tunnel) == nil)
+        far.close()
+        let other = try harness.connect(.remote, as: Peer(uid: 4243, gid: 4243, pid: 1))
+        #expect(try other.refusal(of: Ping()).reason == .notAuthenticated)
+    }
+
+    @Test func floodOfEvents_HidesNobodyThatWasLetIn() throws {
+        let harness = try Harness()
+        let sender = try harness.sender()
+        for number in 0...DaemonLimits.eventEntriesPerSecond { try sender.send(#"{"kind":"m","key":"\#(number)"}"#) }
+        try harness.settle()
+        _ = try enrolled(harness)
+        let said = harness.journal.entries()
+        #expect(said.contains { $0.contains("MESSAGE_ID=\(JournalMessages.deviceAsked)\n") })
+        #expect(said.contains { $0.contains("MESSAGE_ID=\(JournalMessages.deviceApproved)\n") })
     }
 
     /// What the device sends in the very turn that revokes it comes after, and is not done.

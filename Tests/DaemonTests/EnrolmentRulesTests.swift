@@ -128,6 +128,31 @@ import Wire
         #expect(ask(8, at: now + 30_000)?.reason == .overloaded)
     }
 
+    /// Else five tries for each of thousands of requests would find a code in the end.
+    @Test func wrongCodes_EndTheAskingOfTheirUidForAnHour() throws {
+        var enrolment = Enrolment(after: 0)
+        var boot = now
+        for peer in 1...UInt64(DaemonLimits.wrongCodeBurst) {
+            _ = try enrolment.ask(for: laptop, asker(peer), code: "111111", at: boot)
+            for _ in 0..<2 {
+                guard case .wrong = enrolment.judge("999999", from: peer, at: boot, areEqual: isSame) else {
+                    Issue.record("it is wrong")
+                    return
+                }
+            }
+            _ = enrolment.forget(peer)
+            boot += 30_000
+        }
+        let refused = refusal { () throws(WireError) in
+            _ = try enrolment.ask(for: laptop, asker(6), code: "111111", at: boot)
+        }
+        #expect(refused?.reason == .overloaded && refused?.message.contains("wrong codes") == true)
+        #expect(refused?.retryAfter.map { (3300...3600).contains($0) } == true)
+        _ = try enrolment.ask(for: laptop, asker(7, uid: 2000), code: "111111", at: boot)
+        _ = enrolment.forget(7)
+        _ = try enrolment.ask(for: laptop, asker(8), code: "111111", at: boot + 3_600_000)
+    }
+
     @Test func eightDevices_AskForOneInboxAtATime() throws {
         var enrolment = Enrolment(after: 0)
         for number in 1...8 {
@@ -181,6 +206,10 @@ import Wire
             #expect(Standing.local.refusal(of: call) == nil)
         }
         #expect(Standing.device.refusal(of: .list(CellsList())) == nil)
+        #expect(Standing.device.refusal(of: .hello(Hello(client: "c", role: .navigator))) == nil)
+        let follower = Hello(client: "c", role: .follower, follower: "f")
+        #expect(Standing.device.refusal(of: .hello(follower))?.field == "role")
+        #expect(Standing.local.refusal(of: .hello(follower)) == nil)
         #expect(Standing.device.refusal(of: .requestDevice(DeviceRequest(device: "d")))?.reason == .invalidRequest)
         #expect(Standing.local.refusal(of: .requestDevice(DeviceRequest(device: "d")))?.reason == .invalidRequest)
     }
