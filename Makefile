@@ -12,6 +12,8 @@ UNITDIR ?= $(PREFIX)/lib/systemd/user
 SYSTEMUNITDIR ?= $(PREFIX)/lib/systemd/system
 SYSUSERSDIR ?= $(PREFIX)/lib/sysusers.d
 TMPFILESDIR ?= $(PREFIX)/lib/tmpfiles.d
+# Where systemd looks for presets, of the system and of users.
+PRESETS := $(PREFIX)/lib/systemd/system-preset $(PREFIX)/lib/systemd/user-preset
 DESTDIR ?=
 export PATH := $(PATH):/opt/swift/usr/bin
 
@@ -22,7 +24,7 @@ COMPLETIONS := .build/completions
 # What the tests send and receive, for scripts/check-schemas.
 TRANSCRIPT := $(CURDIR)/.build/transcript.jsonl
 SWIFT_SOURCES := Package.swift Sources Tests $(wildcard Benchmarks)
-DOCUMENTS := README.md CHANGELOG.md LICENSE
+DOCUMENTS := README.md CHANGELOG.md LICENSE docs/remote.md docs/access.md
 
 help: ## this list
 	@printf 'usage: make TARGET\n\n'
@@ -80,13 +82,14 @@ install: ## install under PREFIX, below DESTDIR; run `make build` first, as your
 	@for program in $(PROGRAMS); do test -x $(RELEASE)/$$program || { echo "make: no $(RELEASE)/$$program: run make build" >&2; exit 1; }; done
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/deeplinkd/routes.d $(DESTDIR)$(UNITDIR) \
 	  $(DESTDIR)$(SYSTEMUNITDIR) $(DESTDIR)$(SYSUSERSDIR) $(DESTDIR)$(TMPFILESDIR) \
-	  $(DESTDIR)$(PREFIX)/lib/systemd/catalog $(DESTDIR)$(PREFIX)/share/doc/deeplinkd
+	  $(DESTDIR)$(PREFIX)/lib/systemd/catalog $(PRESETS:%=$(DESTDIR)%) $(DESTDIR)$(PREFIX)/share/doc/deeplinkd
 	install -s -m 755 $(PROGRAMS:%=$(RELEASE)/%) $(DESTDIR)$(PREFIX)/bin
 	install -m 644 config/routes.d/*.toml $(DESTDIR)$(PREFIX)/lib/deeplinkd/routes.d
 	install -m 644 config/deeplinkd.toml $(DESTDIR)$(PREFIX)/lib/deeplinkd
 	install -m 644 systemd/sysusers/*.conf $(DESTDIR)$(SYSUSERSDIR)
 	install -m 644 systemd/tmpfiles/*.conf $(DESTDIR)$(TMPFILESDIR)
 	install -m 644 systemd/catalog/*.catalog $(DESTDIR)$(PREFIX)/lib/systemd/catalog
+	for folder in $(PRESETS); do install -m 644 systemd/preset/*.preset "$(DESTDIR)$$folder"; done
 	install -m 644 $(DOCUMENTS) $(DESTDIR)$(PREFIX)/share/doc/deeplinkd
 	for page in $(MAN)/*; do install -D -m 644 $$page -t $(DESTDIR)$(PREFIX)/share/man/man$${page##*.}; done
 	cp -r --no-preserve=mode,ownership $(COMPLETIONS)/. $(DESTDIR)$(PREFIX)/share
@@ -108,7 +111,8 @@ uninstall: ## remove what install put there
 	for unit in systemd/system/*; do rm -f "$(DESTDIR)$(SYSTEMUNITDIR)/$${unit##*/}"; done
 	rm -f $(DESTDIR)$(SYSUSERSDIR)/deeplinkd.conf $(DESTDIR)$(TMPFILESDIR)/deeplinkd.conf $(DESTDIR)$(PREFIX)/lib/deeplinkd/deeplinkd.toml
 	rm -f $(patsubst config/%,$(DESTDIR)$(PREFIX)/lib/deeplinkd/%,$(wildcard config/routes.d/*.toml))
-	rm -f $(DOCUMENTS:%=$(DESTDIR)$(PREFIX)/share/doc/deeplinkd/%)
+	for folder in $(PRESETS); do rm -f "$(DESTDIR)$$folder/80-deeplinkd.preset"; done
+	rm -f $(patsubst %,$(DESTDIR)$(PREFIX)/share/doc/deeplinkd/%,$(notdir $(DOCUMENTS)))
 	for page in $(MAN)/*; do rm -f $(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/}; done
 	for file in $$(cd $(COMPLETIONS) && find . -type f); do rm -f "$(DESTDIR)$(PREFIX)/share/$$file"; done
 	@rmdir $(DESTDIR)$(PREFIX)/lib/deeplinkd/routes.d $(DESTDIR)$(PREFIX)/lib/deeplinkd \
