@@ -16,6 +16,7 @@ final class EnrolmentDesk {
     let store: InboxStore
     let tables: TableKeeper
     let server: Server
+    private let keeper: EventKeeper
     let secrets: Secrets
     let owners: Owners
     /// Who sends the events: the daemon itself.
@@ -37,6 +38,7 @@ final class EnrolmentDesk {
         self.store = store
         self.tables = tables
         self.server = server
+        keeper = EventKeeper(store: store, tables: tables)
         self.secrets = secrets
         self.owners = owners
         self.sender = sender
@@ -123,19 +125,9 @@ final class EnrolmentDesk {
     }
 
     private func accept(_ event: Event, in inbox: UInt32, at now: Moment, _ effects: inout Effects) throws -> Int64? {
-        var routed: Route?
-        let acceptance = try store.accept(event, inbox: inbox, sender: sender, at: now) { state in
-            let route = tables.resolver.route(for: state)
-            routed = route
-            return route
-        }
-        guard case .stored(let seq, let change) = acceptance else { return nil }
-        effects.changes.append(change)
-        let route = routed ?? tables.resolver.route(for: change.after.cell.cellState)
-        effects.accepted.append(
-            Effects.Accepted(
-                seq: seq, sender: sender, unit: nil, cell: change.after.cell, route: route,
-                table: change.after.tableVersion))
+        guard
+            case .stored(_, let change) = try keeper.keep(event, inbox: inbox, sender: sender, at: now, &effects)
+        else { return nil }
         return change.after.cell.id
     }
 
@@ -205,6 +197,8 @@ final class EnrolmentDesk {
             let cells = try store.cells(
                 inbox: inbox, CellFilter(kind: Self.kind), before: nil, limit: DaemonLimits.enrolmentCells)
             for cell in cells.map(\.cell) where cell.state == "requested" {
+                // One of the system's daemon, which may still wait there, has no device's name.
+                guard DeviceName.fault(in: cell.key) == nil else { continue }
                 let wish = Enrolment.Wish(inbox: inbox, device: cell.key, isLogin: false)
                 guard !enrolment.isAsking(wish) else { continue }
                 let event = Event(

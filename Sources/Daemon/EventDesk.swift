@@ -9,11 +9,13 @@ final class EventDesk {
     private let store: InboxStore
     private let tables: TableKeeper
     private let policy: ServicePolicy
+    private let keeper: EventKeeper
 
     init(store: InboxStore, tables: TableKeeper, policy: ServicePolicy) {
         self.store = store
         self.tables = tables
         self.policy = policy
+        keeper = EventKeeper(store: store, tables: tables)
     }
 
     /// Stores one event, or says where it would go. Called inside the turn's transaction.
@@ -61,7 +63,7 @@ final class EventDesk {
             throw WireError(
                 .quota, "uid \(sender) has as many events in the inbox of uid \(inbox) as it may", mayRetry: true)
         }
-        switch try keep(event, inbox: inbox, sender: sender, unit: request.peer.unit, at: now, &effects) {
+        switch try keeper.keep(event, inbox: inbox, sender: sender, unit: request.peer.unit, at: now, &effects) {
         case .stored(let seq, _):
             return .stored(seq: seq, isDuplicate: false)
         case .duplicate(let seq):
@@ -72,26 +74,6 @@ final class EventDesk {
         case .refused(let reason):
             throw WireError(.invalidField, "the store refused the event: \(reason)")
         }
-    }
-
-    /// Stores an event with its route, and notes what that changed.
-    private func keep(
-        _ event: Event, inbox: UInt32, sender: UInt32, unit: String?, at now: Moment, _ effects: inout Effects
-    ) throws -> Acceptance {
-        var routed: Route?
-        let acceptance = try store.accept(event, inbox: inbox, sender: sender, unit: unit, at: now) { state in
-            let route = tables.resolver.route(for: state)
-            routed = route
-            return route
-        }
-        guard case .stored(let seq, let change) = acceptance else { return acceptance }
-        effects.changes.append(change)
-        let route = routed ?? tables.resolver.route(for: change.after.cell.cellState)
-        effects.accepted.append(
-            Effects.Accepted(
-                seq: seq, sender: sender, unit: unit, cell: change.after.cell, route: route,
-                table: change.after.tableVersion))
-        return acceptance
     }
 
     /// Takes in what the system's daemon has for this user, in order, as far as there is place. Called inside the turn's
@@ -121,7 +103,7 @@ final class EventDesk {
         } catch {
             return error
         }
-        switch try keep(event, inbox: inbox, sender: followed.sender, unit: followed.unit, at: now, &effects) {
+        switch try keeper.keep(event, inbox: inbox, sender: followed.sender, unit: followed.unit, at: now, &effects) {
         case .stored, .duplicate: return nil
         case .quota: return WireError(.quota, "the inbox is full", mayRetry: true)
         case .refused(let reason): return WireError(.invalidField, reason)

@@ -8,14 +8,12 @@ final class ExpiredOpens {
     /// The kind of these cells.
     static let kind = "deeplinkd.open"
 
-    private let store: InboxStore
-    private let tables: TableKeeper
+    private let keeper: EventKeeper
     private let sender: UInt32
 
     /// - Parameter sender: the daemon's own uid.
     init(store: InboxStore, tables: TableKeeper, sender: UInt32) {
-        self.store = store
-        self.tables = tables
+        keeper = EventKeeper(store: store, tables: tables)
         self.sender = sender
     }
 
@@ -26,20 +24,8 @@ final class ExpiredOpens {
     ///   - cell: the cell that was to be opened.
     func report(_ record: OpenRecord, to route: Route?, of cell: Cell?, at now: Moment, _ effects: inout Effects) throws
     {
-        var routed: Route?
         let event = Self.event(record, to: route, of: cell)
-        let acceptance = try store.accept(event, inbox: record.inbox, sender: sender, at: now) { state in
-            let route = tables.resolver.route(for: state)
-            routed = route
-            return route
-        }
-        guard case .stored(let seq, let change) = acceptance else { return }
-        effects.changes.append(change)
-        let after = change.after.cell
-        effects.accepted.append(
-            Effects.Accepted(
-                seq: seq, sender: sender, unit: nil, cell: after,
-                route: routed ?? tables.resolver.route(for: after.cellState), table: tables.loaded.version))
+        try keeper.keep(event, inbox: record.inbox, sender: sender, at: now, &effects)
     }
 
     private static func event(_ record: OpenRecord, to route: Route?, of cell: Cell?) -> Event {

@@ -10,14 +10,14 @@ final class FaultDesk {
     static let kind = "deeplinkd.config"
 
     private let store: InboxStore
-    private let tables: TableKeeper
+    private let keeper: EventKeeper
     private let owner: UInt32
     /// What was found last and is not told of yet.
     private var found: [Finding]?
 
     init(store: InboxStore, tables: TableKeeper, owner: UInt32) {
         self.store = store
-        self.tables = tables
+        keeper = EventKeeper(store: store, tables: tables)
         self.owner = owner
     }
 
@@ -49,20 +49,8 @@ final class FaultDesk {
     }
 
     private func accept(_ event: Event, at now: Moment, _ effects: inout Effects) throws {
-        var routed: Route?
-        let acceptance = try store.accept(event, inbox: owner, sender: owner, at: now) { state in
-            let route = tables.resolver.route(for: state)
-            routed = route
-            return route
-        }
         // A full inbox has no place for it; the journal has every finding.
-        guard case .stored(let seq, let change) = acceptance else { return }
-        effects.changes.append(change)
-        let route = routed ?? tables.resolver.route(for: change.after.cell.cellState)
-        effects.accepted.append(
-            Effects.Accepted(
-                seq: seq, sender: owner, unit: nil, cell: change.after.cell, route: route,
-                table: change.after.tableVersion))
+        try keeper.keep(event, inbox: owner, sender: owner, at: now, &effects)
     }
 
     private static func event(_ file: String, _ findings: [Finding]) -> Event {

@@ -17,6 +17,9 @@ struct Handover {
 }
 
 extension FollowedEvent {
+    /// What a daemon says of itself: the other's `cell 7` is not ours, nor is a device that asks there.
+    private static let ownKinds: Set<String> = [EnrolmentDesk.kind, ExpiredOpens.kind, FaultDesk.kind]
+
     /// The event as the user's own daemon keeps it: as its sender gave it. What the system's daemon made up for it (the id
     /// by which it is stored once, a key that is only a number of that database) gets a name that is this event's alone.
     ///
@@ -25,7 +28,9 @@ extension FollowedEvent {
         func name(_ seq: Int64) -> String { "system:\(store):\(seq)" }
         var event = event
         event.id = event.id ?? name(seq)
-        if event.key == nil || event.key == String(cell) { event.key = name(cell) }
+        if event.key == nil || event.key == String(cell) || Self.ownKinds.contains(event.kind) {
+            event.key = name(cell)
+        }
         event.time = event.time ?? arrived
         let document: JSONDocument
         do throws(JSONError) {

@@ -246,6 +246,16 @@ private let tunnel = Peer(uid: 4242, gid: 4242, pid: 1)
         _ = try again.ask(Authenticate(device: "phone", token: token))
     }
 
+    /// It was taken in from the system's daemon, and waits there.
+    @Test func requestOfTheSystemsDaemon_IsNotEndedByAKillOfTheUsers() throws {
+        let harness = try Harness()
+        try harness.notify("device.signup", "requested", key: "system:s:7")
+        try harness.notify("device.signup", "requested", key: "laptop")
+        try harness.restart()
+        #expect(try state(harness, "system:s:7") == "requested")
+        #expect(try state(harness) == "expired")
+    }
+
     @Test func tokensAndCodes_AreInNoFileAndNoJournal() throws {
         let harness = try Harness()
         let device = try stranger(harness)

@@ -30,6 +30,13 @@ import Wire
         #expect(try followed(event).taken(from: "other").id != taken.id)
     }
 
+    /// Else the system's `cell 7` and ours, or a device of one name that asks at both, would be one cell.
+    @Test(arguments: ["deeplinkd.open", "deeplinkd.config", "device.signup"])
+    func whatTheOtherDaemonSaysOfItself_MeetsNothingOfOurs(kind: String) throws {
+        let taken = try followed(Event(kind: kind, state: "x", key: "laptop", title: "t")).taken(from: "s")
+        #expect(taken.key == "system:s:7" && taken.title == "t")
+    }
+
     @Test(arguments: [
         Event(kind: "no kind"), Event(kind: "a", title: String(repeating: "x", count: EventLimits.title + 1)),
         Event(kind: "a", body: String(repeating: "x", count: EventLimits.body + 1)),
