@@ -12,7 +12,10 @@ extension CallDesk {
     func take(_ call: Authenticate, from peer: PeerLink, _ effects: inout Effects) throws -> Nothing {
         try demandOwner(call.owner)
         guard let device = try enrolments.device(call) else {
-            throw WireError(.notPermitted, "this device and token are not known here")
+            let refusal = WireError(.notPermitted, "this device and token are not known here")
+            // Who tries tokens is in the journal.
+            effects.refused.append((peer, refusal))
+            throw refusal
         }
         enrolments.admit(peer, as: device)
         effects.admitted.append((peer, .token))

@@ -94,6 +94,9 @@ private let tunnel = Peer(uid: 4242, gid: 4242, pid: 1)
         _ = try enrolled(harness)
         let refusal = try stranger(harness).refusal(of: call)
         #expect(refusal == WireError(.notPermitted, "this device and token are not known here"))
+        let said = harness.journal.entries().filter { $0.contains("MESSAGE_ID=\(JournalMessages.eventRefused)\n") }
+        #expect(said.count == 1 && said[0].contains("DEEPLINKD_REASON=notPermitted\n"))
+        #expect(said[0].contains("DEEPLINKD_SENDER=\(tunnel.uid)\n"))
     }
 
     @Test func stranger_SeesAndDoesNothing() throws {
