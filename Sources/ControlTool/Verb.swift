@@ -44,8 +44,8 @@ struct Verb: Sendable {
 
     /// All of them, in the order of the help.
     static let all = [
-        send, run, list, show, open, read, dismiss, watch, explain, routes, check, reload, status, enroll, devices,
-        setup,
+        send, run, list, show, open, read, dismiss, watch, explain, routes, check, reload, status, followers, enroll,
+        devices, setup,
     ]
 }
 

@@ -62,6 +62,8 @@ final class CallDesk {
             try delivery.followers.store(ack, of: request.peer, at: now)
             effects.acknowledged.append((request.peer.number, ack.seq))
             return request.line(answering: Nothing())
+        case .followers: return request.line(answering: try followers(of: inbox))
+        case .removeFollower(let call): return request.line(answering: try take(call, in: inbox, &effects))
         case .report(let report):
             return request.line(answering: try take(report, from: request.peer, &effects))
         case .list(let list): return request.line(answering: try page(list, of: inbox))
@@ -140,7 +142,7 @@ final class CallDesk {
             unread: try delivery.announcer.unread(in: inbox, within: effects),
             missed: Hello.Missed(count: missed.count, since: cursor), cursor: follower?.position,
             behind: try follower.map { try store.eventCount(inbox: inbox, after: $0.position) },
-            store: follower.map { _ in store.identity },
+            store: follower.map { _ in store.identity }, newest: follower.map { _ in store.highWater },
             host: about.host, owner: enrolments.owners.name(of: inbox), device: peer.device?.name)
     }
 

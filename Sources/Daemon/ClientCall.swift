@@ -19,6 +19,8 @@ enum ClientCall {
     case tableDiff(TableDiff)
     case status
     case acknowledge(CursorAck)
+    case followers
+    case removeFollower(FollowersRemove)
     case authenticate(Authenticate)
     case requestDevice(DeviceRequest)
     case confirmDevice(DeviceConfirm)
@@ -48,6 +50,10 @@ enum ClientCall {
         case CellsRead.method: self = .read(try CellsRead.read(params))
         case CellsDismiss.method: self = .dismiss(try CellsDismiss.read(params))
         case CellsUndo.method: self = .undo(try CellsUndo.read(params))
+        case FollowersList.method:
+            _ = try FollowersList.read(params)
+            self = .followers
+        case FollowersRemove.method: self = .removeFollower(try FollowersRemove.read(params))
         case CursorAck.method: self = .acknowledge(try CursorAck.read(params))
         case Open.method: self = .open(try Open.read(params))
         case Resolve.method: self = .resolve(try Resolve.read(params))
@@ -103,7 +109,8 @@ enum ClientCall {
         case .acknowledge: .relaxed
         case .ping, .list, .get, .resolve, .explain, .tableCheck, .tableReload, .tableDiff, .status: .nothing
         case .report(let report): report.opens.isEmpty ? .nothing : .relaxed
-        case .read, .dismiss, .undo, .open: .durable
+        case .followers: .nothing
+        case .read, .dismiss, .undo, .open, .removeFollower: .durable
         case .authenticate, .devices: .nothing
         case .followTabs: .relaxed
         case .requestDevice, .confirmDevice, .approve, .deny, .revoke: .durable
@@ -115,10 +122,10 @@ enum ClientCall {
         switch self {
         case .hello, .list, .get, .explain, .tableCheck, .tableReload, .tableDiff:
             DaemonLimits.answersPerPeer
-        case .devices, .confirmDevice: 16 * 1024
+        case .devices, .confirmDevice, .followers: 16 * 1024
         case .open, .resolve, .status: 4096
-        case .ping, .report, .read, .dismiss, .undo, .acknowledge, .authenticate, .requestDevice, .followTabs, .approve,
-            .deny, .revoke:
+        case .ping, .report, .read, .dismiss, .undo, .acknowledge, .removeFollower, .authenticate, .requestDevice,
+            .followTabs, .approve, .deny, .revoke:
             128
         }
     }

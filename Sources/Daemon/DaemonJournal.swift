@@ -124,6 +124,12 @@ final class DaemonJournal {
             priority: .warning, [("DEEPLINKD_INBOX", String(follower.inbox))])
     }
 
+    private func removed(_ follower: Follower) {
+        send(
+            "follower \(follower.name) was removed by its owner", JournalMessages.followerRemoved, priority: .notice,
+            [("DEEPLINKD_INBOX", String(follower.inbox))])
+    }
+
     func attachedToSystem(_ path: String, behind: Int) {
         send(
             "following the system's daemon, \(behind) events behind", JournalMessages.systemAttached,
@@ -134,6 +140,13 @@ final class DaemonJournal {
         send(
             "the system's daemon at \(path) is not followed: \(reason)", JournalMessages.systemLost,
             priority: .notice, [("DEEPLINKD_REASON", reason)])
+    }
+
+    func restoredSystem(_ path: String, newest: Int64, taken: Int64) {
+        send(
+            "the system's daemon has events up to \(newest), and \(taken) were taken: an older copy of its database was put back, what it tells from here on counts as new",
+            JournalMessages.systemRestored, priority: .warning,
+            [("DEEPLINKD_REASON", path), ("DEEPLINKD_SEQ", String(newest))])
     }
 
     /// The place and the reason only.
@@ -167,6 +180,7 @@ final class DaemonJournal {
         for (peer, error) in effects.refused { refused(peer, error, at: now) }
         for client in effects.attached { attached(client) }
         for follower in effects.droppedFollowers { dropped(follower) }
+        for follower in effects.removedFollowers { removed(follower) }
         for (record, _) in effects.opened {
             send("open \(record.id) was asked for", JournalMessages.openAsked, fields(of: record))
         }

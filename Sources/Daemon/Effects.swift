@@ -15,6 +15,8 @@ struct Effects {
     var acknowledged: [(client: UInt64, seq: Int64)] = []
     /// The followers that were silent for so long that they are followers no more.
     var droppedFollowers: [Follower] = []
+    /// The followers whose owner removed them.
+    var removedFollowers: [Follower] = []
     /// The opens that were asked for, with the connection that asked.
     var opened: [(record: OpenRecord, client: UInt64)] = []
     /// The opens that ended, with the connection that said so.
@@ -41,7 +43,7 @@ struct Effects {
 
     /// The devices that were let in: who they are now.
     var admitted: [(peer: PeerLink, how: Admittance)] = []
-    /// The connections that are closed, as their token is worth nothing any more.
+    /// The connections that are closed, as their token is worth nothing any more, or as they follow nothing any more.
     var closing: [(peer: PeerLink, reason: String)] = []
     /// What is said to connections that wait to be let in.
     var notices: [(peer: PeerLink, line: [UInt8])] = []

@@ -33,6 +33,12 @@ final class Followers {
         attached.values.contains { $0.inbox == follower.inbox && $0.name == follower.name }
     }
 
+    /// The connections under this name: one at most.
+    func peers(of follower: Follower) -> [PeerLink] {
+        attached.filter { $0.value.inbox == follower.inbox && $0.value.name == follower.name }
+            .compactMap { server.peers[$0.key] }
+    }
+
     // MARK: Coming and going
 
     /// Takes one in, after the commit. Whoever was here under its name is told so and closed at once: from here on only

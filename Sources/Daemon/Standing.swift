@@ -20,6 +20,8 @@ enum Standing {
             WireError(.invalidRequest, "this connection was let in already")
         case (.device, .devices), (.device, .approve), (.device, .deny), (.device, .revoke):
             WireError(.notPermitted, "only the owner, at client.sock, looks after devices")
+        case (.device, .removeFollower):
+            WireError(.notPermitted, "only the owner, at client.sock, removes followers")
         case (.device, .tableReload), (.device, .tableCheck), (.device, .tableDiff):
             WireError(.notPermitted, "the table's files are not a device's business")
         case (.device, .hello(let hello)) where hello.role == .follower:

@@ -62,9 +62,15 @@ extension InboxStore {
         try read { () throws(SQLiteError) in try followers.all(inbox: inbox, on: days.today.number) }
     }
 
-    /// Ends a follower, within a turn: what it has not read need not be kept for it any more.
-    public func removeFollower(inbox: UInt32, name: String) throws {
-        try write { () throws(SQLiteError) in try followers.remove(inbox: inbox, name: name) }
+    /// Ends a follower, within a turn: what it has not read need not be kept for it any more. Returns whether there was
+    /// one.
+    @discardableResult
+    public func removeFollower(inbox: UInt32, name: String) throws -> Bool {
+        try write { () throws(SQLiteError) in
+            guard try followers.position(inbox: inbox, name: name) != nil else { return false }
+            try followers.remove(inbox: inbox, name: name)
+            return true
+        }
     }
 
     /// Ends the followers that were not heard of for more than `followerSilenceDays`, within a turn, and returns them.

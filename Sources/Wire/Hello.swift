@@ -113,6 +113,8 @@ public struct Hello: Call, Equatable {
         public var behind: Int?
         /// To a follower: names the database. Under another name seqs, and so cursors, mean other events.
         public var store: String?
+        /// To a follower: the seq of the newest event, whoever's. Less than what it has: an older database was put back.
+        public var newest: Int64?
         /// The name of the machine that the daemon runs on.
         public var host: String?
         /// The name of the user whose notifications these are, where there is one.
@@ -123,8 +125,8 @@ public struct Hello: Call, Equatable {
         /// Makes an answer.
         public init(
             version: Int64, server: String, inbox: UInt32, table: TableSummary, unread: [String: Int], missed: Missed,
-            cursor: Int64? = nil, behind: Int? = nil, store: String? = nil, host: String? = nil, owner: String? = nil,
-            device: String? = nil
+            cursor: Int64? = nil, behind: Int? = nil, store: String? = nil, newest: Int64? = nil,
+            host: String? = nil, owner: String? = nil, device: String? = nil
         ) {
             self.version = version
             self.server = server
@@ -135,6 +137,7 @@ public struct Hello: Call, Equatable {
             self.cursor = cursor
             self.behind = behind
             self.store = store
+            self.newest = newest
             self.host = host
             self.owner = owner
             self.device = device
@@ -151,6 +154,7 @@ public struct Hello: Call, Equatable {
             cursor = try fields.optionalInteger("cursor")
             behind = try fields.optionalInteger("behind").map { Int(clamping: $0) }
             store = try fields.optionalText("store")
+            newest = try fields.optionalInteger("newest")
             host = try fields.optionalText("host")
             owner = try fields.optionalText("owner")
             device = try fields.optionalText("device")
@@ -167,6 +171,7 @@ public struct Hello: Call, Equatable {
             writer.member("cursor", ifPresent: cursor)
             writer.member("behind", ifPresent: behind.map(Int64.init))
             writer.member("store", ifPresent: store)
+            writer.member("newest", ifPresent: newest)
             writer.member("host", ifPresent: host)
             writer.member("owner", ifPresent: owner)
             writer.member("device", ifPresent: device)

@@ -74,6 +74,8 @@ struct ProtocolDocumentTests {
         check(TableChanged.self)
         check(Bye.self)
         check(CursorAck.self)
+        check(FollowersList.self)
+        check(FollowersRemove.self)
         check(FollowedEvent.self)
         check(Authenticate.self)
         check(DeviceRequest.self)

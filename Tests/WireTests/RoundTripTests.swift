@@ -105,6 +105,8 @@ struct RoundTripTests {
                 follower: random.pick(["a", "A.b-c_9", String(repeating: "x", count: 64)]))
         }
         try Self.callRoundTrip(seed: 63) { CursorAck(seq: $0.seq()) }
+        try Self.callRoundTrip(seed: 65) { _ in FollowersList() }
+        try Self.callRoundTrip(seed: 66) { FollowersRemove(follower: $0.pick(["a", "A.b-c_9"])) }
         try Self.callRoundTrip(seed: 40) { _ in TableCheck() }
         try Self.callRoundTrip(seed: 41) { _ in TableReload() }
         try Self.callRoundTrip(seed: 64) { random in
