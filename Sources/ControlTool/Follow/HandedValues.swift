@@ -28,6 +28,27 @@ struct HandedValues {
         }
     }
 
+    /// An event as a follower gets it.
+    init(_ followed: FollowedEvent) {
+        let event = followed.event
+        self["EVENT"] = "event"
+        self["SEQ"] = "\(followed.seq)"
+        self["ID"] = "\(followed.cell)"
+        self["SENDER"] = "\(followed.sender)"
+        self["UNIT"] = followed.unit
+        self["SOURCE"] = event.source
+        self["KIND"] = event.kind
+        self["STATE"] = event.state
+        self["KEY"] = event.key
+        self["TITLE"] = event.title
+        self["BODY"] = event.body
+        self["PRIORITY"] = event.priority.rawValue
+        self["TIME"] = Timestamp.text(milliseconds: event.time ?? followed.arrived)
+        self["CUT"] = followed.cut.isEmpty ? nil : followed.cut.joined(separator: " ")
+        take(followed.route)
+        for (name, value) in event.params where Self.isName(name) { self["PARAM_\(name)"] = value.text }
+    }
+
     /// The environment of a command: `inherited` without what an outer `watch --exec` may have put there, and these.
     func environment(over inherited: [String: String]) -> [String] {
         inherited.filter { !$0.key.hasPrefix(Self.prefix) }.merging(variables) { $1 }.map { "\($0)=\($1)" }.sorted()

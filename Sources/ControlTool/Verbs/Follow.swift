@@ -9,8 +9,7 @@ internal import Wire
 enum Follow {
     @Sendable static func perform(_ request: Request) throws -> ExitCode {
         _ = try request.operands(0...0, "no operand")
-        let name = try name(request)
-        let connection = try request.attach(role: .follower, follower: name)
+        let connection = try attach(request)
         try request.hear(over: connection) { message in
             // Its goodbye is the reason that the connection ends with.
             switch message {
@@ -23,6 +22,15 @@ enum Follow {
             default: break
             }
         }
+    }
+
+    /// With --exec: the exit status is the failed command's own.
+    static func runCommands(_ request: Request) throws -> Int32 {
+        try EventCommands(request, attach(request)).run()
+    }
+
+    private static func attach(_ request: Request) throws -> Connection {
+        try request.attach(role: .follower, follower: try name(request))
     }
 
     private static func name(_ request: Request) throws -> String {

@@ -13,8 +13,9 @@ extension Verb {
             + "(exit code \(ExitCode.noDaemon.rawValue)). With --json one object a line. With --exec nothing is printed, but\n"
             + "a command is run for each, one at a time, with the values in its environment (DEEPLINK_EVENT, …). With\n"
             + "--follow every event is printed, in order, from where a follower of that name stopped; what was printed is\n"
-            + "acknowledged and does not come again.",
-        options: [.exec, .follow, .json], stopsAtFirstOperand: true, perform: Watch.perform)
+            + "acknowledged and does not come again. With both, an event is acknowledged once its command has ended with 0;\n"
+            + "one that fails ends the watch with its exit code, and its event comes again.",
+        options: [.exec, .follow, .json], stopsAtFirstOperand: true, ownStatus: Watch.perform)
 }
 
 extension Option {
@@ -23,20 +24,18 @@ extension Option {
 }
 
 private enum Watch {
-    @Sendable static func perform(_ request: Request) throws -> ExitCode {
+    @Sendable static func perform(_ request: Request) throws -> Int32 {
         if request.parsed.has(.exec) { return try runCommands(request) }
-        if request.parsed.has(.follow) { return try Follow.perform(request) }
+        if request.parsed.has(.follow) { return try Follow.perform(request).rawValue }
         _ = try request.operands(0...0, "no operand")
         let connection = try request.attach(role: .observer)
         try request.hear(over: connection) { try print($0, request) }
     }
 
-    private static func runCommands(_ request: Request) throws -> ExitCode {
+    private static func runCommands(_ request: Request) throws -> Int32 {
         guard !request.operands.isEmpty else { throw request.parsed.wrongOperands(expected: "a COMMAND after --exec") }
         guard !request.wantsJSON else { throw Failure("--json prints, --exec runs", remedy: "give one", code: .usage) }
-        guard !request.parsed.has(.follow) else {
-            throw Failure("--follow prints, --exec runs", remedy: "give one", code: .usage)
-        }
+        if request.parsed.has(.follow) { return try Follow.runCommands(request) }
         throw try CommandFollower(request, request.attach(role: .observer)).run()
     }
 
