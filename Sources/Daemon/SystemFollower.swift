@@ -52,7 +52,8 @@ final class SystemFollower {
     private var behindAtHello = 0
     private var greeting: Result<Hello.Answer, WireError>?
     private var refusal: String?
-    private var lastReason: String?
+    /// What was written down of this outage; nil: there is none, or nothing was.
+    private var said: String?
     /// The store has no room: not tried again until then, in milliseconds on boot time.
     private var restsUntil: Int64?
     private var rest = DaemonLimits.systemRetry.lowerBound
@@ -121,6 +122,7 @@ final class SystemFollower {
             connection = try Connection(connectingTo: path, trustedUIDs: trusted())
         } catch {
             if case .noDaemon(_, let failure) = error, failure.isNotFound { return try awaitSocket("\(error)") }
+            if case .untrusted = error { return try lose("\(error)", isRefusal: true) }
             return try lose("\(error)")
         }
         self.connection = connection
@@ -163,13 +165,17 @@ final class SystemFollower {
 
     /// Ends a connection that was lost, or never made, and tries again: after a second at first, after a minute at last, at
     /// once when a new socket appears.
-    private func lose(_ reason: String) throws {
+    ///
+    /// An outage is written down once, however many tries it takes; a refusal, by whichever side, is news in it.
+    private func lose(_ reason: String, isRefusal: Bool = false) throws {
         let now = clock.boot()
         if isTaking || attachedAt.map({ now - $0 >= DaemonLimits.systemRetry.upperBound }) == true {
             delay = DaemonLimits.systemRetry.lowerBound
         }
-        if phase == .following || lastReason != reason { journal.lostSystem(path, reason) }
-        lastReason = reason
+        if isRefusal ? said != reason : said == nil {
+            journal.lostSystem(path, reason)
+            said = reason
+        }
         disconnect()
         isTaking = false
         phase = .waiting(reason)
@@ -193,10 +199,13 @@ final class SystemFollower {
         } catch {
             return try lose(error.reason)
         }
-        if let greeting { try greeted(greeting) }
+        if let greeting {
+            try greeted(greeting)
+            journal.flush()
+        }
         greeting = nil
         if refusal == nil { for message in incoming { take(message) } }
-        if let refusal { return try lose(refusal) }
+        if let refusal { return try lose(refusal, isRefusal: true) }
         if handover?.items.isEmpty == false { try onEvents() }
         try updateInterest()
     }
@@ -218,17 +227,29 @@ final class SystemFollower {
             return
         }
         do {
-            position = try store.takenThrough(inbox: inbox, of: origin)
+            let known = try known(origin, newest: answer.newest)
+            position = known.through
+            handover = Handover(store: known.name)
         } catch let failure as TurnFailure {
-            refusal = "the own store cannot be read now: \(failure)"
+            refusal = "the own store cannot be used now: \(failure)"
             return
         }
         behindAtHello = answer.behind ?? 0
-        handover = Handover(store: origin)
         phase = .following
         attachedAt = clock.boot()
-        lastReason = nil
+        said = nil
         journal.attachedToSystem(path, behind: behindAtHello)
+    }
+
+    /// By which name the events of a database are taken in, and how far that went. One whose newest event is older than what
+    /// was taken is an older copy, put back: rather are some events taken twice than new ones left out.
+    private func known(_ origin: String, newest: Int64?) throws -> (name: String, through: Int64) {
+        let name = try store.takenOrigin(inbox: inbox, of: origin)
+        let through = try store.takenThrough(inbox: inbox, of: name)
+        guard let newest, newest < through else { return (name, through) }
+        try store.transaction(.full) { try store.takeAnew(inbox: inbox, of: origin) }
+        journal.restoredSystem(path, newest: newest, taken: through)
+        return (try store.takenOrigin(inbox: inbox, of: origin), 0)
     }
 
     private func take(_ message: Incoming) {

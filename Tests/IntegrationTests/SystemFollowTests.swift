@@ -36,6 +36,16 @@ final class TwoDaemons {
         }
     }
 
+    /// Waits until the user's daemon follows the system's, or does not.
+    func awaitFollowing(_ isSo: Bool) throws {
+        let deadline = Clock.system.boot() + Programs.patience
+        while try user.numbers()["system_followed"] != (isSo ? 1 : 0) {
+            let status = try user.call(Status())
+            try #require(Clock.system.boot() < deadline, "\(status)")
+            _ = try user.program.isRunning(for: 5)
+        }
+    }
+
     /// What the user's daemon keeps, in its order; the daemon has ended.
     func kept() throws -> [Kept] {
         #expect(try user.terminate() == .exited(0), "\(user.program.complaint.suffix(500))")
@@ -184,5 +194,97 @@ final class TwoDaemons {
         #expect(try daemon.call(Status()).system == "not followed")
         let alone = try RunningDaemon(in: try Workplace())
         #expect(try alone.call(Status()).system == nil, "a place of its own follows nobody")
+    }
+
+    @Test func hangUp_SwitchesFollowingOffAndOn() throws {
+        let daemons = try TwoDaemons()
+        let file = daemons.user.place.configuration + "/deeplinkd.toml"
+        _ = try daemons.system.notify(#"{"kind":"a","title":"one"}"#)
+        try daemons.awaitEvents(1)
+        for isOn in [false, true] {
+            try Files.writeAtomically(Array("version = 1\n[follow]\nsystem = \(isOn)\n".utf8), to: file)
+            try daemons.user.program.child.kill(Signals.hangUp)
+            try daemons.awaitFollowing(isOn)
+            if !isOn {
+                _ = try daemons.system.notify(#"{"kind":"a","title":"two"}"#)
+                try wait(for: daemons.system, until: { $0["followers"] == 0 })
+                #expect(try daemons.user.call(Status()).system == "not followed")
+            }
+        }
+        try daemons.awaitEvents(2)
+        #expect(try daemons.kept().map(\.title) == ["one", "two"])
+    }
+
+    /// The older copy knows the follower, and less than it has; its seqs are given again to other events.
+    @Test func olderCopyPutBack_NoNewEventIsMissing() throws {
+        let daemons = try TwoDaemons()
+        let state = daemons.system.place.state
+        _ = try daemons.system.notify(#"{"kind":"a","title":"1"}"#, #"{"kind":"a","title":"2"}"#)
+        try daemons.awaitEvents(2)
+        #expect(try daemons.system.terminate() == .exited(0))
+        let names = try Files.list(state).filter { $0.hasPrefix("inbox.db") }
+        let copies = try names.map { ($0, try Files.read("\(state)/\($0)", limit: 64 << 20).bytes) }
+        try daemons.system.restart()
+        _ = try daemons.system.notify(#"{"kind":"a","title":"3"}"#, #"{"kind":"a","title":"4"}"#)
+        try daemons.awaitEvents(4)
+        #expect(try daemons.system.terminate() == .exited(0))
+        for name in try Files.list(state) where name.hasPrefix("inbox.db") { try Files.unlink("\(state)/\(name)") }
+        for (name, bytes) in copies { try Files.writeAtomically(bytes, to: "\(state)/\(name)", mode: 0o600) }
+        try daemons.system.restart()
+        try daemons.awaitFollowing(true)
+        _ = try daemons.system.notify(#"{"kind":"a","title":"3 anew"}"#, #"{"kind":"a","title":"4 anew"}"#)
+        try daemons.awaitEvents(6)
+        #expect(try daemons.kept().map(\.title) == ["1", "2", "3", "4", "3 anew", "4 anew"])
+    }
+
+    /// Needs root, to be somebody else.
+    @Test func socketOfSomebodyElse_IsRefusedAndSaid() throws {
+        guard me == 0 else { return print("skipped: only root can serve a socket as somebody else") }
+        let (elsewhere, place) = (try Workplace(), try Workplace())
+        let socket = elsewhere.directory + "/client.sock"
+        #expect(try Programs.run(["chmod", "-R", "777", elsewhere.directory], in: elsewhere).status == .exited(0))
+        let other = try RunningProgram(
+            ["setpriv", "--reuid=65534", "--clear-groups", "socat", "UNIX-LISTEN:\(socket),fork", "SYSTEM:cat"],
+            in: elsewhere)
+        let deadline = Clock.system.boot() + Programs.patience
+        while try !Files.exists(socket) {
+            try #require(Clock.system.boot() < deadline, "\(other.complaint)")
+            _ = try other.isRunning(for: 5)
+        }
+        let user = try RunningDaemon(
+            [try Programs.path("deeplinkd"), "--standalone"] + place.options + ["--follow", socket], in: place)
+        let said = try #require(try user.call(Status()).system)
+        #expect(said.hasPrefix("waiting: ") && said.contains("65534"), "\(said)")
+        #expect(try user.numbers()["system_followed"] == 0)
+    }
+
+    /// Nothing ticks: a daemon at rest that waits for a socket is not scheduled at all.
+    @Test func absentSystem_CostsNoWakeUp() throws {
+        let (elsewhere, place) = (try Workplace(), try Workplace())
+        let user = try RunningDaemon(
+            [try Programs.path("deeplinkd"), "--standalone"] + place.options
+                + ["--follow", elsewhere.directory + "/absent/deeplinkd/client.sock"], in: place)
+        #expect(try user.call(Status()).system?.hasPrefix("waiting") == true)
+        // What was written at the start is folded in two seconds after it.
+        _ = try user.program.isRunning(for: 4_000)
+        let before = try wakeUps(of: user.pid)
+        _ = try user.program.isRunning(for: 2_000)
+        #expect(try wakeUps(of: user.pid) == before)
+    }
+
+    private func wakeUps(of pid: Int32) throws -> Substring {
+        let status = String(decoding: try Files.read("/proc/\(pid)/status", limit: 1 << 16).bytes, as: UTF8.self)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
+        return try #require(line)
+    }
+
+    private func wait(for daemon: RunningDaemon, until isSo: ([String: Int]) -> Bool) throws {
+        let deadline = Clock.system.boot() + Programs.patience
+        while true {
+            let numbers = try daemon.numbers()
+            if isSo(numbers) { return }
+            try #require(Clock.system.boot() < deadline, "\(numbers)")
+            _ = try daemon.program.isRunning(for: 5)
+        }
     }
 }
