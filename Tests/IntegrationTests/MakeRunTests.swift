@@ -34,6 +34,16 @@ import TmuxHarness
         }
     }
 
+    /// The table that the daemon was given, and no other: the screen of a table's mistakes runs the same words.
+    @Test func itsOwnDeeplinkctl_ChecksTheTableThatIsInUse() throws {
+        _ = try Programs.run(try script(), in: place)
+        let checked = try Programs.run(["\(home)/deeplinkctl", "check"], in: place)
+        #expect(checked.status == .exited(0), "\(checked)")
+        #expect(checked.output.contains("files of \(home)/config/routes.d"), "\(checked)")
+        let table = try Files.read("\(home)/config/routes.d/system.toml", limit: 1 << 16)
+        #expect(String(decoding: table.bytes, as: UTF8.self).contains("[\"\(home)/deeplinkctl\", \"check\"]"))
+    }
+
     @Test func onTerminal_OneKeyLandsAndBackLeadsHome() throws {
         guard Tmux.isInstalled else {
             print("skipped: no tmux")
