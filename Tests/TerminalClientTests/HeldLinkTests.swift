@@ -49,7 +49,8 @@ import Wire
         let links = HeldLinks(path: daemon.settings.heldLinksPath)
         try links.hold(held("deeplink://nowhere/x", "one", daemon.paths.client))
         let client = try TestClient(daemon.settings)
-        try client.see("deeplink://nowhere/x: ")
+        let screen = try client.see("deeplink://nowhere/x: there is no tab nowhere")
+        #expect(!screen.contains("x: deeplink://"), "the link is said twice")
         #expect(links.all.isEmpty)
     }
 

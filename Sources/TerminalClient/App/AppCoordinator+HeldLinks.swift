@@ -31,7 +31,8 @@ extension AppCoordinator {
             case .failure(let error) where error.mayRetry: say(error.message)
             case .failure(let error):
                 forget(held)
-                say("\(held.link): \(error.message)")
+                // What a link does not find begins with the link already.
+                say(error.reason == .notFound ? error.message : "\(held.link): \(error.message)")
             }
         }
     }
