@@ -37,7 +37,7 @@ struct EnterNameStep<Input: EnterNameInput>: FlowStep {
     private func explanation(_ output: any EnterNameOutput) -> String {
         output.isLogin
             ? "This device's token for \(output.remote) is not taken any more. Its owner is asked to let it in again."
-            : "Nobody was let in from here yet at \(output.remote). Its owner is asked to let this device in."
+            : "Nobody is let in from here at \(output.remote). Its owner is asked to let this device in."
     }
 
     private func addFields(_ output: any EnterNameOutput, to form: inout Form) {
