@@ -39,7 +39,7 @@ let package = Package(
 
         // The middle.
         .target(name: "Intake", dependencies: ["Routing", "Wire", "JSON", "Text"]),
-        .target(name: "InboxStore", dependencies: ["Routing", "JSON", "SQLite", "Posix"]),
+        .target(name: "InboxStore", dependencies: ["Routing", "JSON", "SQLite", "Posix", "Text"]),
         .target(name: "RouteConfiguration", dependencies: ["Routing", "Toml", "Posix"]),
         .target(name: "Client", dependencies: ["Routing", "Wire", "Posix"]),
 

@@ -5,6 +5,8 @@
 
 // Declared here: <wchar.h> shows it only under _XOPEN_SOURCE, which Swift's Glibc module does not set.
 extern int wcwidth(wchar_t scalar);
+// The same of <string.h>: linear in both lengths.
+extern void *memmem(const void *text, size_t length, const void *word, size_t word_length);
 
 /// A locale whose wcwidth knows all of Unicode; never freed. NULL where the C library has no C.UTF-8.
 static inline locale_t deeplink_unicode_locale(void) {

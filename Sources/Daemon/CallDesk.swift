@@ -67,9 +67,11 @@ final class CallDesk {
         case .report(let report):
             return request.line(answering: try take(report, from: request.peer, &effects))
         case .list(let list): return request.line(answering: try page(list, of: inbox))
-        case .get(let get): return request.line(answering: try detail(of: get.cell, in: inbox))
+        case .get(let get): return request.line(answering: try detail(of: get, in: inbox))
         case .read(let read): return request.line(answering: try mark(read, in: inbox, &effects))
         case .dismiss(let dismiss): return request.line(answering: try mark(dismiss, in: inbox, &effects))
+        case .readAll(let all): return request.line(answering: try markAll(all, in: inbox, &effects))
+        case .unread(let unread): return request.line(answering: try unmark(unread, in: inbox, &effects))
         case .undo(let undo): return request.line(answering: try mark(undo, in: inbox, &effects))
         case .open(let open): return request.line(answering: try take(open, from: request.peer, at: now, &effects))
         case .resolve(let resolve): return request.line(answering: try route(to: resolve.target, in: inbox))
@@ -167,79 +169,10 @@ final class CallDesk {
 
     // MARK: Cells
 
-    private func page(_ list: CellsList, of inbox: UInt32) throws -> CellsList.Answer {
-        let filter = CellFilter(tab: list.tab, isUnread: list.isUnread, since: list.since, kind: list.kind)
-        let found = try store.cells(inbox: inbox, filter, before: list.before, limit: list.limit)
-        var cells: [CellSummary] = []
-        var bytes = 0
-        for stored in found {
-            let summary = tables.summary(of: stored.cell)
-            bytes += summary.estimatedBytes
-            if bytes > DaemonLimits.pageBytes, !cells.isEmpty { break }
-            cells.append(summary)
-        }
-        let isLast = cells.count == found.count && found.count < list.limit
-        return CellsList.Answer(cells: cells, next: isLast ? nil : cells.last?.version)
-    }
-
-    private func detail(of id: Int64, in inbox: UInt32) throws -> CellDetail {
-        let stored = try cell(id, in: inbox)
-        let history = try store.history(inbox: inbox, cell: id, limit: DaemonLimits.history)
-        return CellDetail(
-            summary: tables.summary(of: stored.cell), body: stored.cell.body, params: stored.cell.params,
-            isDismissed: stored.isDismissed, table: stored.tableVersion,
-            history: history.map {
-                CellDetail.PastState(seq: $0.seq, state: $0.event.state, title: $0.event.title, time: $0.arrived)
-            })
-    }
-
     func cell(_ id: Int64, in inbox: UInt32) throws -> StoredCell {
         guard let stored = try store.cell(inbox: inbox, id: id) else { throw Self.noCell(id) }
         return stored
     }
 
     static func noCell(_ id: Int64) -> WireError { WireError(.notFound, "there is no cell \(id) in your inbox") }
-
-    private func mark(_ read: CellsRead, in inbox: UInt32, _ effects: inout Effects) throws -> CellMark {
-        let version = read.version ?? .max
-        guard let change = try store.markRead(inbox: inbox, cell: read.cell, version: version) else {
-            throw Self.noCell(read.cell)
-        }
-        effects.changes.append(change)
-        return CellMark(change.after)
-    }
-
-    private func mark(_ dismiss: CellsDismiss, in inbox: UInt32, _ effects: inout Effects) throws -> CellMark {
-        switch try store.dismiss(inbox: inbox, cell: dismiss.cell, version: dismiss.version ?? .max) {
-        case .dismissed(let change):
-            effects.changes.append(change)
-            return CellMark(change.after)
-        case .stale(let now):
-            throw WireError(
-                .stale, "cell \(dismiss.cell) changed: it is \(now.cell.state) now (version \(now.cell.version))")
-        case nil: throw Self.noCell(dismiss.cell)
-        }
-    }
-
-    private func mark(_ undo: CellsUndo, in inbox: UInt32, _ effects: inout Effects) throws -> CellMark {
-        guard let change = try store.undoDismiss(inbox: inbox, cell: undo.cell) else { throw Self.noCell(undo.cell) }
-        effects.changes.append(change)
-        return CellMark(change.after)
-    }
-}
-
-extension CellMark {
-    init(_ stored: StoredCell) {
-        self.init(cell: stored.cell.id, isUnread: stored.cell.isUnread, isDismissed: stored.isDismissed)
-    }
-}
-
-extension CellSummary {
-    /// About how long it is on the wire; control characters and the like are escaped to at most six bytes each.
-    var estimatedBytes: Int {
-        let texts = kind.utf8.count + state.utf8.count + key.utf8.count + title.utf8.count
-        let places =
-            route.link.description.utf8.count * 2 + route.why.text.utf8.count + (route.why.stanza?.utf8.count ?? 0)
-        return 256 + texts * 2 + places
-    }
 }

@@ -11,6 +11,8 @@ enum ClientCall {
     case read(CellsRead)
     case dismiss(CellsDismiss)
     case undo(CellsUndo)
+    case readAll(CellsReadAll)
+    case unread(CellsUnread)
     case open(Open)
     case resolve(Resolve)
     case explain(Explain)
@@ -54,6 +56,8 @@ enum ClientCall {
             _ = try FollowersList.read(params)
             self = .followers
         case FollowersRemove.method: self = .removeFollower(try FollowersRemove.read(params))
+        case CellsReadAll.method: self = .readAll(try CellsReadAll.read(params))
+        case CellsUnread.method: self = .unread(try CellsUnread.read(params))
         case CursorAck.method: self = .acknowledge(try CursorAck.read(params))
         case Open.method: self = .open(try Open.read(params))
         case Resolve.method: self = .resolve(try Resolve.read(params))
@@ -110,7 +114,7 @@ enum ClientCall {
         case .ping, .list, .get, .resolve, .explain, .tableCheck, .tableReload, .tableDiff, .status: .nothing
         case .report(let report): report.opens.isEmpty ? .nothing : .relaxed
         case .followers: .nothing
-        case .read, .dismiss, .undo, .open, .removeFollower: .durable
+        case .read, .dismiss, .undo, .readAll, .unread, .open, .removeFollower: .durable
         case .authenticate, .devices: .nothing
         case .followTabs: .relaxed
         case .requestDevice, .confirmDevice, .approve, .deny, .revoke: .durable
@@ -120,7 +124,8 @@ enum ClientCall {
     /// About how long its answer may be, in bytes. One that may be a whole line is the last of its peer's turn.
     var expectedAnswer: Int {
         switch self {
-        case .hello, .list, .get, .explain, .tableCheck, .tableReload, .tableDiff:
+        // `unread` says little but may mark a page of cells: one in a turn.
+        case .hello, .list, .get, .readAll, .unread, .explain, .tableCheck, .tableReload, .tableDiff:
             DaemonLimits.answersPerPeer
         case .devices, .confirmDevice, .followers: 16 * 1024
         case .open, .resolve, .status: 4096

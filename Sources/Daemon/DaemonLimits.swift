@@ -22,6 +22,8 @@ enum DaemonLimits {
     static let outputInAll = 8 << 20
     /// A page of `cells.list` ends when its rows pass this many bytes.
     static let pageBytes = 192 * 1024
+    /// Cells that one `cells.readAll` marks.
+    static let marks = WireLimits.page
     /// States of a cell's past in `cells.get`.
     static let history = 50
     /// Cells announced to one client in one turn when it catches up.

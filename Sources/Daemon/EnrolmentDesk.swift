@@ -114,8 +114,7 @@ final class EnrolmentDesk {
     func mayTell(of wish: Enrolment.Wish) throws -> Bool {
         if try store.cell(inbox: wish.inbox, kind: Self.kind, key: wish.device) != nil { return true }
         let limit = DaemonLimits.unseenRequests
-        let unseen = CellFilter(isUnread: true, kind: Self.kind)
-        return try store.cells(inbox: wish.inbox, unseen, limit: limit).count < limit
+        return try store.unreadCount(inbox: wish.inbox, ofKind: Self.kind, upTo: limit) < limit
     }
 
     /// Stores what became of a request; returns its cell, nil where the inbox is full. Called within a transaction.
@@ -195,7 +194,7 @@ final class EnrolmentDesk {
     private func tellLeftovers(at now: Moment, _ effects: inout Effects) throws {
         for inbox in try store.inboxes() {
             let cells = try store.cells(
-                inbox: inbox, CellFilter(kind: Self.kind), before: nil, limit: DaemonLimits.enrolmentCells)
+                inbox: inbox, newestOfKind: Self.kind, limit: DaemonLimits.enrolmentCells)
             for cell in cells.map(\.cell) where cell.state == "requested" {
                 // One of the system's daemon, which may still wait there, has no device's name.
                 guard DeviceName.fault(in: cell.key) == nil else { continue }

@@ -3,7 +3,6 @@ internal import SQLite
 
 /// The queries over many cells. They leave bodies out.
 struct CellLists: ~Copyable {
-    private var selectNewest: Statement
     private var selectStale: Statement
     private var countUnread: Statement
     private var countChanged: Statement
@@ -11,16 +10,10 @@ struct CellLists: ~Copyable {
     private var selectChanged: Statement
     private var selectAll: Statement
     private var selectOfKind: Statement
+    private var selectNewestOfKind: Statement
+    private var countUnreadOfKind: Statement
 
     init(in database: Database) throws(SQLiteError) {
-        let selectNewest = try Statement(
-            """
-            \(CellRow.select(body: "''"))
-            WHERE c.inbox = ?1 AND c.version < ?2 AND c.version > ?3 AND c.dismissed != c.version
-                AND (?4 IS NULL OR c.tab = ?4) AND (?5 IS NULL OR (c.version > c.read) = ?5)
-                AND (?6 IS NULL OR c.kind = ?6) AND (?7 IS NULL OR e.state = ?7)
-            ORDER BY c.version DESC LIMIT ?8
-            """, in: database)
         let selectStale = try Statement(
             "\(CellRow.select(body: "''")) WHERE c.id > ?1 AND c.routed_by != ?2 ORDER BY c.id LIMIT ?3", in: database)
         let countUnread = try Statement(
@@ -40,6 +33,17 @@ struct CellLists: ~Copyable {
             "\(CellRow.select(body: "''")) WHERE c.id > ?1 AND c.inbox = ?2 ORDER BY c.id LIMIT ?3", in: database)
         let selectOfKind = try Statement(
             "\(CellRow.select(body: "''")) WHERE c.inbox = ?1 AND c.kind = ?2 ORDER BY c.key LIMIT ?3", in: database)
+        // The sign keeps SQLite in the index by name: only cells of the kind are looked at.
+        let selectNewestOfKind = try Statement(
+            """
+            \(CellRow.select(body: "''"))
+            WHERE c.inbox = ?1 AND c.kind = ?2 AND c.dismissed != c.version ORDER BY +c.version DESC LIMIT ?3
+            """, in: database)
+        let countUnreadOfKind = try Statement(
+            """
+            SELECT count(*) FROM (SELECT 1 FROM cells INDEXED BY cells_by_name
+                WHERE inbox = ?1 AND kind = ?2 AND version > read AND dismissed != version LIMIT ?3)
+            """, in: database)
         // One step in the index for each inbox, however many cells it has.
         let selectInboxes = try Statement(
             """
@@ -49,7 +53,6 @@ struct CellLists: ~Copyable {
                 SELECT (SELECT min(inbox) FROM cells WHERE inbox > found.inbox) FROM found WHERE inbox IS NOT NULL)
             SELECT inbox FROM found WHERE inbox IS NOT NULL
             """, in: database)
-        self.selectNewest = selectNewest
         self.selectStale = selectStale
         self.countUnread = countUnread
         self.countChanged = countChanged
@@ -57,15 +60,8 @@ struct CellLists: ~Copyable {
         self.selectChanged = selectChanged
         self.selectAll = selectAll
         self.selectOfKind = selectOfKind
-    }
-
-    mutating func newest(inbox: UInt32, _ filter: CellFilter, before: Int64?, limit: Int) throws(SQLiteError)
-        -> [CellRow]
-    {
-        try selectNewest.rows(
-            Value(inbox), .integer(before ?? .max), .integer(filter.since ?? 0), Value(filter.tab),
-            Value(filter.isUnread.map { $0 ? 1 : 0 }), Value(filter.kind), Value(filter.state), Value(limit)
-        ) { (row) throws(SQLiteError) in try CellRow(row) }
+        self.selectNewestOfKind = selectNewestOfKind
+        self.countUnreadOfKind = countUnreadOfKind
     }
 
     mutating func stale(than table: Int64, after id: Int64, limit: Int) throws(SQLiteError) -> [CellRow] {
@@ -103,6 +99,18 @@ struct CellLists: ~Copyable {
         try selectOfKind.rows(Value(inbox), .text(kind), Value(limit)) { (row) throws(SQLiteError) in
             try CellRow(row)
         }
+    }
+
+    mutating func newest(ofKind kind: String, inbox: UInt32, limit: Int) throws(SQLiteError) -> [CellRow] {
+        try selectNewestOfKind.rows(Value(inbox), .text(kind), Value(limit)) { (row) throws(SQLiteError) in
+            try CellRow(row)
+        }
+    }
+
+    mutating func unread(ofKind kind: String, inbox: UInt32, limit: Int) throws(SQLiteError) -> Int {
+        try countUnreadOfKind.row(Value(inbox), .text(kind), Value(limit)) { (row) throws(SQLiteError) in
+            Int(row.integer(0))
+        } ?? 0
     }
 
     mutating func inboxes() throws(SQLiteError) -> [UInt32] {

@@ -99,10 +99,11 @@ struct CellRow {
         """
     }
 
-    init(_ row: borrowing Row) throws(SQLiteError) {
+    /// - Parameter keepsBody: false where it was only looked at.
+    init(_ row: borrowing Row, keepsBody: Bool = true) throws(SQLiteError) {
         cell = Cell(
             id: row.integer(0), inbox: row.uid(1), kind: row.requiredText(2), key: row.requiredText(3),
-            state: row.requiredText(4), title: row.requiredText(5), body: row.requiredText(19),
+            state: row.requiredText(4), title: row.requiredText(5), body: keepsBody ? row.requiredText(19) : "",
             params: try StoredParams.params(row.blob(6)), priority: try row.priority(7), version: row.integer(8),
             readVersion: row.integer(9), time: row.integer(10), deadline: row.deadline(11), link: try row.link(14),
             arrival: try row.arrival(15))

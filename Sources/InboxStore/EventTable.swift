@@ -25,7 +25,8 @@ struct EventTable: ~Copyable {
         let selectHistory = try Statement(
             """
             WITH RECURSIVE chain(seq) AS (
-                SELECT version FROM cells WHERE id = ?2 AND inbox = ?1
+                SELECT iif(?4 IS NULL, version,
+                    (SELECT previous FROM events WHERE seq = ?4 AND cell = ?2)) FROM cells WHERE id = ?2 AND inbox = ?1
                 UNION ALL
                 SELECT previous FROM chain JOIN events USING (seq) WHERE previous > 0
                 LIMIT ?3)
@@ -61,9 +62,11 @@ struct EventTable: ~Copyable {
             .text(event.body))
     }
 
-    /// Newest first.
-    mutating func history(inbox: UInt32, cell: Int64, limit: Int) throws(SQLiteError) -> [StoredEvent] {
-        try selectHistory.rows(Value(inbox), .integer(cell), Value(limit)) { (row) throws(SQLiteError) in
+    /// Newest first; `seq`: the event of the cell that they come before.
+    mutating func history(inbox: UInt32, cell: Int64, before seq: Int64?, limit: Int) throws(SQLiteError)
+        -> [StoredEvent]
+    {
+        try selectHistory.rows(Value(inbox), .integer(cell), Value(limit), Value(seq)) { (row) throws(SQLiteError) in
             try StoredEvent(row)
         }
     }

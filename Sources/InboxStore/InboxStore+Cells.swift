@@ -31,6 +31,36 @@ extension InboxStore {
         }
     }
 
+    /// Marks as seen what a filter lets pass, up to a seq, within a turn: at most `limit` cells of one page's run. Cells
+    /// with a newer event stay as they are. `next` is where the following call goes on.
+    public func markAllRead(inbox: UInt32, _ filter: CellFilter, upTo seq: Int64, before version: Int64?, limit: Int)
+        throws -> (changes: [CellChange], next: Int64?)
+    {
+        precondition(Self.listLimits.contains(limit), "a slice of \(limit) cells")
+        guard filter.isUnread != false else { return ([], nil) }
+        var unread = filter
+        unread.isUnread = true
+        let top = min(version ?? .max, seq < .max ? seq + 1 : .max)
+        return try write { () throws(SQLiteError) in
+            let found = try pages.page(inbox: inbox, unread, from: .before(top), limit: limit)
+            var changes: [CellChange] = []
+            for row in found.rows {
+                changes.append(try mark(row, readVersion: row.cell.version, dismissed: row.dismissed))
+            }
+            return (changes, found.next)
+        }
+    }
+
+    /// Takes back that a version was seen, within a turn. nil: the cell is gone, has changed since, or is unread anyway.
+    public func markUnread(inbox: UInt32, cell: Int64, version: Int64?) throws -> CellChange? {
+        try write { () throws(SQLiteError) in
+            guard let row = try cells.row(inbox: inbox, id: cell) else { return nil }
+            let now = row.cell.version
+            guard version ?? now == now, row.cell.readVersion >= now else { return nil }
+            return try mark(row, readVersion: now - 1, dismissed: row.dismissed)
+        }
+    }
+
     private func mark(_ row: CellRow, readVersion: Int64, dismissed: Int64) throws(SQLiteError) -> CellChange {
         let before = stored(row).standing
         if readVersion != row.cell.readVersion || dismissed != row.dismissed {
@@ -61,16 +91,25 @@ extension InboxStore {
 
 // Many cells.
 extension InboxStore {
-    /// Cells that are not dismissed, newest first, without their bodies, at most `limit` (1…500). The next page is the
-    /// one before the last row's version: a cell that changes meanwhile moves to the front and is not seen twice.
-    public func cells(inbox: UInt32, _ filter: CellFilter = CellFilter(), before version: Int64? = nil, limit: Int)
-        throws -> [StoredCell]
-    {
+    /// A page of at most `limit` (1…500) cells that are not dismissed, newest first. It looks at no more than `scanRows`
+    /// cells or `scanBytes` of their texts, so it may hold fewer, even none, where few pass. A cell that changes meanwhile
+    /// moves to the front and is not seen twice.
+    public func page(
+        inbox: UInt32, _ filter: CellFilter = CellFilter(), from cursor: CellCursor = .before(nil), limit: Int
+    ) throws -> CellPage {
         precondition(Self.listLimits.contains(limit), "a page of \(limit) cells")
         return try read { () throws(SQLiteError) in
-            try lists.newest(inbox: inbox, filter, before: version, limit: limit).map(stored)
+            let found = try pages.page(inbox: inbox, filter, from: cursor, limit: limit)
+            let cells = found.rows.map(stored)
+            if case .after = cursor { return CellPage(cells: cells.reversed(), next: found.next) }
+            return CellPage(cells: cells, next: found.next)
         }
     }
+
+    /// The most cells that one page looks at.
+    public static let scanRows = 2_000
+    /// The most bytes of text, times the words looked for, that one page looks at; the text that passes it is the last.
+    public static let scanBytes = 1 << 20
 
     /// How many unread, listed cells each tab has; a tab with none is missing. Reads all cells of the inbox.
     public func unreadCounts(inbox: UInt32) throws -> [String: Int] {
@@ -105,6 +144,19 @@ extension InboxStore {
         return try read { () throws(SQLiteError) in
             try lists.all(ofKind: kind, inbox: inbox, limit: limit).map(stored)
         }
+    }
+
+    /// The newest cells of one kind that are not dismissed, without their bodies. `limit` in `listLimits`.
+    public func cells(inbox: UInt32, newestOfKind kind: String, limit: Int) throws -> [StoredCell] {
+        precondition(Self.listLimits.contains(limit), "a slice of \(limit) cells")
+        return try read { () throws(SQLiteError) in
+            try lists.newest(ofKind: kind, inbox: inbox, limit: limit).map(stored)
+        }
+    }
+
+    /// How many cells of one kind are unread and listed, counted up to `limit`. Looks at that kind's cells only.
+    public func unreadCount(inbox: UInt32, ofKind kind: String, upTo limit: Int) throws -> Int {
+        try read { () throws(SQLiteError) in try lists.unread(ofKind: kind, inbox: inbox, limit: limit) }
     }
 
     /// Every uid that has a cell.

@@ -68,10 +68,13 @@ extension InboxStore {
         return CellChange(before: found?.standing, after: stored)
     }
 
-    /// A cell's events, newest first, at most `limit` (1…500); none for a cell that the inbox does not have.
-    public func history(inbox: UInt32, cell: Int64, limit: Int) throws -> [StoredEvent] {
+    /// A cell's events, newest first, at most `limit` (1…500): all, or those before one of them. None for a cell that the
+    /// inbox does not have, or where the event is not the cell's or is kept no more.
+    public func history(inbox: UInt32, cell: Int64, before seq: Int64? = nil, limit: Int) throws -> [StoredEvent] {
         precondition(Self.listLimits.contains(limit), "a page of \(limit) events")
-        return try read { () throws(SQLiteError) in try events.history(inbox: inbox, cell: cell, limit: limit) }
+        return try read { () throws(SQLiteError) in
+            try events.history(inbox: inbox, cell: cell, before: seq, limit: limit)
+        }
     }
 
     /// How many rows one call may ask for.

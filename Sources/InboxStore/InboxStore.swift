@@ -19,6 +19,7 @@ public final class InboxStore {
     var events: EventTable
     var cells: CellTable
     var lists: CellLists
+    var pages: CellPages
     var opens: OpenTable
     var cursors: CursorTable
     var meta: MetaTable
@@ -85,6 +86,7 @@ public final class InboxStore {
         let events = try EventTable(in: database)
         let cells = try CellTable(in: database)
         let lists = try CellLists(in: database)
+        let pages = try CellPages(in: database)
         let opens = try OpenTable(in: database)
         let cursors = try CursorTable(in: database)
         let meta = try MetaTable(in: database)
@@ -103,6 +105,7 @@ public final class InboxStore {
         self.events = events
         self.cells = cells
         self.lists = lists
+        self.pages = pages
         self.opens = opens
         self.cursors = cursors
         self.meta = meta

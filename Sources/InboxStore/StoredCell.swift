@@ -58,28 +58,3 @@ public struct CellChange: Sendable, Equatable {
         self.after = after
     }
 }
-
-/// Which cells a list shows. Dismissed ones never.
-public struct CellFilter: Sendable, Equatable {
-    /// Only this tab's; "" is the notification view itself.
-    public var tab: String?
-    /// Only unread, or only read ones.
-    public var isUnread: Bool?
-    /// Only cells whose version is above this seq.
-    public var since: Int64?
-    /// Only this kind, exactly.
-    public var kind: String?
-    /// Only this state, exactly.
-    public var state: String?
-
-    /// Makes a filter; without arguments it lets everything pass.
-    public init(
-        tab: String? = nil, isUnread: Bool? = nil, since: Int64? = nil, kind: String? = nil, state: String? = nil
-    ) {
-        self.tab = tab
-        self.isUnread = isUnread
-        self.since = since
-        self.kind = kind
-        self.state = state
-    }
-}

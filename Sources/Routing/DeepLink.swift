@@ -1,4 +1,5 @@
-/// A route as a URL: `deeplink://builds/runs/123/log`, `deeplink://cell/ID`, `deeplink://notifications[?since=SEQ]`.
+/// A route as a URL: `deeplink://builds/runs/123/log`, `deeplink://cell/ID`, `deeplink://notifications`, with
+/// `?kind=KIND`, `?since=SEQ` or `?kind=KIND&since=SEQ`.
 ///
 /// One grammar parses and prints: `DeepLink(parsing: link).description == link` for every canonical link. A link is
 /// refused, never repaired, and never sent to a root that it does not name.
@@ -7,8 +8,8 @@ public enum DeepLink: Sendable, Hashable, CustomStringConvertible {
     case screen(tab: String, path: ScreenPath?)
     /// Wherever the cell's state leads when the link is opened.
     case cell(Int64)
-    /// The notification view; `since`: only what is newer than that seq.
-    case notifications(since: Int64?)
+    /// The notification view; `since`: only what is newer than that seq; `kind`: only that kind.
+    case notifications(since: Int64?, kind: String? = nil)
 
     /// The scheme, with its separator.
     public static let prefix = "deeplink://"
@@ -31,7 +32,7 @@ public enum DeepLink: Sendable, Hashable, CustomStringConvertible {
             self = .cell(id)
         case "notifications":
             guard pathText == nil else { throw .notifications }
-            self = .notifications(since: try Self.since(query))
+            self = try Self.notifications(query)
         default:
             guard query == nil || pathText != nil else { throw .query }
             self = .screen(tab: String(host), path: try Self.path(pathText, query))
@@ -44,8 +45,7 @@ public enum DeepLink: Sendable, Hashable, CustomStringConvertible {
         case .screen(let tab, let path?): "\(Self.prefix)\(tab)/\(path)"
         case .screen(let tab, nil): "\(Self.prefix)\(tab)"
         case .cell(let id): "\(Self.prefix)cell/\(id)"
-        case .notifications(let since?): "\(Self.prefix)notifications?since=\(since)"
-        case .notifications(nil): "\(Self.prefix)notifications"
+        case .notifications(let since, let kind): "\(Self.prefix)notifications\(Self.query(since, kind))"
         }
     }
 
@@ -56,12 +56,37 @@ public enum DeepLink: Sendable, Hashable, CustomStringConvertible {
         do throws(PathFailure) { return try ScreenPath(parsing: whole) } catch { throw .path(error) }
     }
 
-    private static func since(_ query: Substring?) throws(LinkFailure) -> Int64? {
-        guard let query else { return nil }
-        guard query.utf8.starts(with: "since=".utf8),
-            let seq = Int64(canonical: query[query.utf8.index(query.startIndex, offsetBy: "since=".utf8.count)...])
-        else { throw .notifications }
+    /// Each name at most once and in the order of the alphabet: one text for each link.
+    private static func notifications(_ query: Substring?) throws(LinkFailure) -> DeepLink {
+        guard let query else { return .notifications(since: nil) }
+        let (first, second) = split(query, on: "&")
+        guard let kind = value("kind", of: first) else {
+            guard second == nil else { throw .notifications }
+            return .notifications(since: try since(first))
+        }
+        let text: String
+        do throws(PathFailure) { text = try PercentEncoding.decode(kind.utf8) } catch { throw .path(error) }
+        guard EventName.isKind(text) else { throw .notifications }
+        guard let second else { return .notifications(since: nil, kind: text) }
+        return .notifications(since: try since(second), kind: text)
+    }
+
+    private static func since(_ part: Substring) throws(LinkFailure) -> Int64 {
+        guard let seq = value("since", of: part).flatMap({ Int64(canonical: $0) }) else { throw .notifications }
         return seq
+    }
+
+    /// What follows `name=`; by bytes, as a mark might join the sign to what follows it.
+    private static func value(_ name: String, of part: Substring) -> Substring? {
+        let start = name + "="
+        guard part.utf8.starts(with: start.utf8) else { return nil }
+        return part[part.utf8.index(part.startIndex, offsetBy: start.utf8.count)...]
+    }
+
+    private static func query(_ since: Int64?, _ kind: String?) -> String {
+        let parts = [kind.map { "kind=\(PercentEncoding.encodeQuery($0))" }, since.map { "since=\($0)" }]
+        let text = parts.compactMap { $0 }.joined(separator: "&")
+        return text.isEmpty ? "" : "?" + text
     }
 
     private static func split(_ text: Substring, on separator: Character) -> (Substring, Substring?) {
@@ -89,7 +114,7 @@ public enum LinkFailure: Error, Sendable, Equatable, CustomStringConvertible {
         case .path(let failure): failure.description
         case .cell: "a cell's link is deeplink://cell/ID with a whole number above 0"
         case .notifications:
-            "the notification view's link is deeplink://notifications or deeplink://notifications?since=SEQ"
+            "the notification view's link is deeplink://notifications, with ?kind=KIND, ?since=SEQ or ?kind=KIND&since=SEQ"
         case .query: "a link names its screen before the ?"
         case .fragment: "a link has no # part"
         case .tooLong: "a link is longer than \(EventLimits.link) bytes"

@@ -11,8 +11,8 @@ public struct NavigationState: Sendable, Equatable {
 
     /// A screen that no tab owns; it stands above the tab bar.
     public enum OuterScreen: Sendable, Hashable {
-        /// The notification view; `since`: only what is newer than that seq.
-        case notifications(since: Int64?)
+        /// The notification view; `since`: only what is newer than that seq; `kind`: only that kind.
+        case notifications(since: Int64?, kind: String? = nil)
         case help
     }
 

@@ -8,7 +8,8 @@ public enum Planner {
         if let reason = holdReason(in: state, policy: route.manner.overModal) { return .hold(reason) }
         let first: [Plan.Step] = state.hasModal ? [.closeModal] : []
         switch route.place {
-        case .notifications(let since): return .go(first + steps(toNotificationsSince: since, from: state) + [.focus])
+        case .notifications(let since, let kind):
+            return .go(first + steps(to: .notifications(since: since, kind: kind), from: state) + [.focus])
         case .tab(let tab, let path):
             return .go(first + steps(to: path, in: tab, stack: route.manner.stack, from: state) + [.focus])
         }
@@ -30,8 +31,7 @@ public enum Planner {
         }
     }
 
-    private static func steps(toNotificationsSince since: Int64?, from state: NavigationState) -> [Plan.Step] {
-        let target = NavigationState.OuterScreen.notifications(since: since)
+    private static func steps(to target: NavigationState.OuterScreen, from state: NavigationState) -> [Plan.Step] {
         if state.outer == [target] { return [] }
         return (state.outer.isEmpty ? [] : [.popOuter]) + [.pushOuter(target)]
     }

@@ -4,8 +4,8 @@ public struct Route: Sendable, Equatable {
     public enum Place: Sendable, Equatable {
         /// Screens of a tab.
         case tab(String, PushPath)
-        /// The notification view, on the outer stack; `since`: only what is newer than that seq.
-        case notifications(since: Int64?)
+        /// The notification view, on the outer stack; `since`: only what is newer than that seq; `kind`: only that kind.
+        case notifications(since: Int64?, kind: String? = nil)
     }
 
     /// Where it leads.
@@ -26,7 +26,7 @@ public struct Route: Sendable, Equatable {
     public var link: DeepLink {
         switch place {
         case .tab(let tab, let path): .screen(tab: tab, path: path.target)
-        case .notifications(let since): .notifications(since: since)
+        case .notifications(let since, let kind): .notifications(since: since, kind: kind)
         }
     }
 

@@ -30,7 +30,8 @@ public struct RouteResolver: Sendable {
         switch link {
         case .screen(let tab, let path):
             return Route(place: .tab(tab, try table.factory.pushPath(tab: tab, path: path)), why: why)
-        case .notifications(let since): return Route(place: .notifications(since: since), why: why)
+        case .notifications(let since, let kind):
+            return Route(place: .notifications(since: since, kind: kind), why: why)
         case .cell: return Route(place: .notifications(since: nil), why: why)
         }
     }

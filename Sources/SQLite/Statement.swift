@@ -5,7 +5,8 @@
 // (`sqlite3_clear_bindings`) before the value can go. The lending nests, one stack frame for each text or blob.
 internal import CSQLite
 
-/// A prepared statement with two verbs, `run` and `rows`, and `row` for the query that has one answer.
+/// A prepared statement with two verbs, `run` and `rows`; `row` is for the query that has one answer, `visit` for the one
+/// that is left early.
 @safe
 public struct Statement: ~Copyable {
     private let raw: OpaquePointer
@@ -40,6 +41,18 @@ public struct Statement: ~Copyable {
                 results.append(try read(unsafe Row(raw)))
             }
             return results
+        }
+    }
+
+    /// Shows the rows to `read`, in the query's order, until it says false or they end. Returns whether they ended.
+    public mutating func visit(
+        _ values: Value..., read: (borrowing Row) throws(SQLiteError) -> Bool
+    ) throws(SQLiteError) -> Bool {
+        try withBound(values) { () throws(SQLiteError) in
+            while try step() {
+                guard try read(unsafe Row(raw)) else { return false }
+            }
+            return true
         }
     }
 

@@ -91,6 +91,8 @@ public struct CellDetail: WireObject, Equatable {
     public var table: String
     /// Newest first, bounded.
     public var history: [PastState]
+    /// The `history_before` for what came before these; nil: nothing did, or it is kept no more.
+    public var historyNext: Int64?
 
     /// One event of a cell's past.
     public struct PastState: WireObject, Equatable {
@@ -102,13 +104,21 @@ public struct CellDetail: WireObject, Equatable {
         public var title: String
         /// Milliseconds since 1970 in UTC; RFC 3339 on the wire.
         public var time: Int64
+        /// Who sent it, by the kernel's word: a uid.
+        public var sender: UInt32?
+        /// The sender's systemd unit, where it was known: a label only.
+        public var unit: String?
 
         /// Makes an entry.
-        public init(seq: Int64, state: String, title: String, time: Int64) {
+        public init(
+            seq: Int64, state: String, title: String, time: Int64, sender: UInt32? = nil, unit: String? = nil
+        ) {
             self.seq = seq
             self.state = state
             self.title = title
             self.time = time
+            self.sender = sender
+            self.unit = unit
         }
 
         /// Reads its members; throws for the first that is missing or of the wrong type.
@@ -117,6 +127,8 @@ public struct CellDetail: WireObject, Equatable {
             state = try fields.text("state")
             title = try fields.text("title")
             time = try fields.time("time")
+            sender = try fields.optionalInteger("sender", in: 0...Int64(UInt32.max)).map { UInt32($0) }
+            unit = try fields.optionalText("unit")
         }
 
         /// Writes its members; what is nil is left out.
@@ -125,13 +137,15 @@ public struct CellDetail: WireObject, Equatable {
             writer.member("state", state)
             writer.member("title", title)
             writer.member("time", Timestamp.text(milliseconds: time))
+            writer.member("sender", ifPresent: sender.map { Int64($0) })
+            writer.member("unit", ifPresent: unit)
         }
     }
 
     /// Makes a detail.
     public init(
         summary: CellSummary, body: String, params: [String: ParamValue], isDismissed: Bool, table: String,
-        history: [PastState]
+        history: [PastState], historyNext: Int64? = nil
     ) {
         self.summary = summary
         self.body = body
@@ -139,6 +153,7 @@ public struct CellDetail: WireObject, Equatable {
         self.isDismissed = isDismissed
         self.table = table
         self.history = history
+        self.historyNext = historyNext
     }
 
     /// Reads its members; throws for the first that is missing or of the wrong type.
@@ -149,6 +164,7 @@ public struct CellDetail: WireObject, Equatable {
         isDismissed = try fields.boolean("dismissed")
         table = try fields.text("table")
         history = try fields.objects("history", PastState.init(wire:))
+        historyNext = try fields.optionalInteger("history_next")
     }
 
     /// Writes its members; what is nil is left out.
@@ -159,5 +175,6 @@ public struct CellDetail: WireObject, Equatable {
         writer.member("dismissed", isDismissed)
         writer.member("table", table)
         writer.member("history", objects: history)
+        writer.member("history_next", ifPresent: historyNext)
     }
 }

@@ -104,7 +104,9 @@ extension NavigationState: WireObject {
     private static func outerScreen(_ text: String, _ fields: Fields) throws(WireError) -> OuterScreen {
         if text == "help" { return .help }
         do throws(LinkFailure) {
-            if case .notifications(let since) = try DeepLink(parsing: text) { return .notifications(since: since) }
+            if case .notifications(let since, let kind) = try DeepLink(parsing: text) {
+                return .notifications(since: since, kind: kind)
+            }
         } catch {
             throw fields.refusal("outer", "outer holds no deep link: \(error)")
         }
@@ -120,7 +122,8 @@ extension NavigationState: WireObject {
                 for screen in outer {
                     switch screen {
                     case .help: list.value("help")
-                    case .notifications(let since): list.value(DeepLink.notifications(since: since).description)
+                    case .notifications(let since, let kind):
+                        list.value(DeepLink.notifications(since: since, kind: kind).description)
                     }
                 }
             })

@@ -20,7 +20,7 @@ extension Route: WireObject {
 
     private static func place(_ fields: Fields) throws(WireError) -> Place {
         let link = try fields.link("link")
-        if case .notifications(let since) = link { return .notifications(since: since) }
+        if case .notifications(let since, let kind) = link { return .notifications(since: since, kind: kind) }
         var screens: [ScreenPath] = []
         for text in try fields.texts("path") { screens.append(try fields.path(text, of: "path")) }
         guard let path = PushPath(screens) else { throw fields.refusal("path", "path must hold at least the root") }

@@ -62,13 +62,22 @@ struct AnswerTests {
     }
 
     @Test func show_HasEverything() {
-        let past = CellDetail.PastState(seq: 70, state: "running", title: "build", time: Listener.now - 3_600_000)
-        answer(
-            CellDetail(
-                summary: Sample.cell(7), body: "line one\nline\ttwo\u{7}",
-                params: ["run": .number("7"), "b": .text("x")],
-                isDismissed: true, table: "t1", history: [past]))
+        var detail = CellDetail(
+            summary: Sample.cell(7), body: "line one\nline\ttwo\u{7}", params: ["run": .number("7"), "b": .text("x")],
+            isDismissed: true, table: "t1", history: [past(70, unit: "ci.service")], historyNext: 70)
+        var older = detail
+        (older.history, older.historyNext) = ([past(60), past(50)], nil)
+        let rule = Explanation.Candidate(
+            rule: "ci.* *", position: "ci.toml:20:1", tab: "builds", path: nil, needs: [], verdict: .outranked,
+            reason: "a more exact rule holds")
+        let why = Explanation(
+            kind: "ci.run", state: "failed", route: Sample.route, candidates: [rule], tableVersion: "t1")
+        answer(detail, older, why)
         #expect(tool.run("show", "7") == 0)
+        #expect(
+            tool.calls == [
+                #"cells.get {"cell":7}"#, #"cells.get {"cell":7,"history_before":70}"#, #"explain {"cell":7}"#,
+            ])
         #expect(
             tool.printed.hasPrefix(
                 """
@@ -85,11 +94,33 @@ struct AnswerTests {
             "why       rule ci.run failed (ci.toml:12:1)\n", "table     t1\n",
             "\nparams\n  b    x\n  run  7\n",
             "\nline one\nline    two",
-            "\nhistory\n  70  running  ",
+            "\nhistory\n  70  running  ", "  ci.service  build\n  60  running  ",
+            "  uid 1000    build\n  50  running  ",
+            "\nrules, best first (table t1)\n  outranked  ci.* *  builds  ci.toml:20:1  a more exact rule holds\n",
         ] {
             #expect(tool.printed.contains(part), "\(part)")
         }
         #expect(!tool.printed.contains("\u{7}"))
+        (detail.history, detail.historyNext) = ([past(70), past(60)], 60)
+        answer(detail, why)
+        #expect(tool.run("show", "7", "--history", "1") == 0)
+        #expect(tool.printed.contains("\n  and older ones: --history=N\n"))
+        #expect(!tool.printed.contains("  60  running"))
+    }
+
+    private func past(_ seq: Int64, unit: String? = nil) -> CellDetail.PastState {
+        CellDetail.PastState(
+            seq: seq, state: "running", title: "build", time: Listener.now - 3_600_000, sender: 1000, unit: unit)
+    }
+
+    @Test func listsFilters_CrossTheWire() {
+        answer(CellsList.Answer(cells: [], next: nil))
+        #expect(tool.run("list", "--kind", "ci.*", "--in-state", "failed", "--text", "Main 50%", "--since", "9") == 0)
+        #expect(
+            tool.calls == [
+                #"cells.list {"since":9,"kind":"ci.*","state":"failed","text":"Main 50%","limit":100}"#
+            ])
+        #expect(tool.complained.contains("no such notifications"))
     }
 
     @Test(arguments: [(OpenPhase.offered, 0, "offered to your client\n"), (.held, 4, "held for your next client\n")])

@@ -121,7 +121,7 @@ private final class World {
     }
 
     private func askToOpen() throws {
-        let cells = try harness.daemon.store.cells(inbox: harness.me, limit: 50)
+        let cells = try harness.daemon.store.page(inbox: harness.me, limit: 50).cells
         guard let cell = pick(cells) else { return }
         let tool = walkers.isEmpty || random.oneIn(3) ? try harness.client(nil) : nil
         let peer = try #require(tool ?? pick(walkers)?.peer)
@@ -172,7 +172,8 @@ private final class World {
     private func noteEnd(_ open: Int64, _ phase: OpenPhase) { ends[open] = ends[open] ?? phase }
 
     private func mark() throws {
-        guard let walker = pick(walkers), let cell = pick(try harness.daemon.store.cells(inbox: harness.me, limit: 50))
+        guard let walker = pick(walkers),
+            let cell = pick(try harness.daemon.store.page(inbox: harness.me, limit: 50).cells)
         else { return }
         switch Int.random(in: 0..<3, using: &random) {
         case 0: _ = try walker.peer.ask(CellsRead(cell: cell.cell.id))
@@ -237,7 +238,7 @@ private final class World {
         try harness.pass(seconds: 25 * 3600)
         #expect(acked == acked.sorted() && Set(acked).count == acked.count)
         var stored: Set<Int64> = []
-        for cell in try harness.daemon.store.cells(inbox: harness.me, limit: 500) {
+        for cell in try harness.daemon.store.page(inbox: harness.me, limit: 500).cells {
             let history = try harness.daemon.store.history(inbox: harness.me, cell: cell.cell.id, limit: 500)
             #expect(history.map(\.seq) == history.map(\.seq).sorted(by: >))
             stored.formUnion(history.map(\.seq))

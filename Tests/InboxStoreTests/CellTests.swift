@@ -17,7 +17,7 @@ import Testing
     }
 
     private func keys(_ filter: CellFilter = CellFilter(), before: Int64? = nil, limit: Int = 100) throws -> [String] {
-        try store.cells(inbox: me, filter, before: before, limit: limit).map(\.cell.key)
+        try store.page(inbox: me, filter, from: .before(before), limit: limit).cells.map(\.cell.key)
     }
 
     // MARK: Read
@@ -44,7 +44,7 @@ import Testing
         #expect(try turn { try store.dismiss(inbox: other, cell: 1, version: 1) } == nil)
         #expect(try turn { try store.undoDismiss(inbox: other, cell: 1) } == nil)
         #expect(try store.cell(inbox: other, id: 1) == nil)
-        #expect(try store.cells(inbox: other, limit: 10) == [])
+        #expect(try store.page(inbox: other, limit: 10).cells == [])
         #expect(try fixture.cell("job", "k")?.standing == CellStanding(tab: "new", isUnread: true, isListed: true))
     }
 
@@ -94,7 +94,7 @@ import Testing
         var seen: [String] = []
         var cursor: Int64?
         while true {
-            let page = try store.cells(inbox: me, before: cursor, limit: 10)
+            let page = try store.page(inbox: me, from: .before(cursor), limit: 10).cells
             guard let last = page.last else { break }
             seen += page.map(\.cell.key)
             cursor = last.cell.version
@@ -128,7 +128,7 @@ import Testing
 
     @Test func lists_LeaveBodiesOut() throws {
         try fixture.send(Event(kind: "job", key: "a", title: "t", body: "long"))
-        let listed = try #require(try store.cells(inbox: me, limit: 1).first)
+        let listed = try #require(try store.page(inbox: me, limit: 1).cells.first)
         var whole = try #require(try fixture.cell("job", "a"))
         #expect(whole.cell.body == "long")
         whole.cell.body = ""

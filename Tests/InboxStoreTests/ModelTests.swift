@@ -63,7 +63,7 @@ import Testing
         for inbox: UInt32 in 1...2 {
             let expected = model.cells.values.filter { $0.inbox == inbox }.sorted { $0.version > $1.version }
             let listed = expected.filter { $0.dismissed != $0.version }
-            let found = try store.cells(inbox: inbox, limit: 500)
+            let found = try store.page(inbox: inbox, limit: 500).cells
             #expect(found.map(\.cell.id) == listed.map(\.id))
             #expect(found.map(\.cell.version) == listed.map(\.version))
             #expect(found.map(\.cell.state) == listed.map(\.state))

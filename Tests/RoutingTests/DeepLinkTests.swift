@@ -10,6 +10,8 @@ struct DeepLinkTests {
         "deeplink://b/%20",
         "deeplink://b_1-x/*", "deeplink://cell/1", "deeplink://cell/9223372036854775807", "deeplink://notifications",
         "deeplink://notifications?since=0", "deeplink://notifications?since=912",
+        "deeplink://notifications?kind=ci.run", "deeplink://notifications?kind=ci.run&since=0",
+        "deeplink://notifications?kind=gr%C3%B6%C3%9Fe&since=7",
     ])
     func canonicalLink_PrintsBack(text: String) throws {
         #expect(try DeepLink(parsing: text).description == text)
@@ -51,6 +53,12 @@ struct DeepLinkTests {
         ("deeplink://notifications?", .notifications), ("deeplink://notifications?since=", .notifications),
         ("deeplink://notifications?since=-1", .notifications), ("deeplink://notifications?since=01", .notifications),
         ("deeplink://notifications?since=1&x=2", .notifications), ("deeplink://notifications?after=1", .notifications),
+        ("deeplink://notifications?since=1&kind=x", .notifications), ("deeplink://notifications?kind=", .notifications),
+        ("deeplink://notifications?kind=a&kind=b", .notifications),
+        ("deeplink://notifications?kind=a&", .notifications),
+        ("deeplink://notifications?kind=a b", .notifications), ("deeplink://notifications?kind=a..b", .notifications),
+        ("deeplink://notifications?kind=%1B%5B2J", .notifications),
+        ("deeplink://notifications?kind=%G0", .path(.badPercent)),
     ]
 
     @Test(arguments: refused)

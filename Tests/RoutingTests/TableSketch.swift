@@ -96,7 +96,7 @@ extension Route {
     var summary: String {
         switch place {
         case .tab(let tab, let path): "\(tab): \(path.screens.map(\.description).joined(separator: " › "))"
-        case .notifications(let since): "notifications since \(since.map(String.init) ?? "ever")"
+        case .notifications(let since, _): "notifications since \(since.map(String.init) ?? "ever")"
         }
     }
 }

@@ -107,7 +107,7 @@ import Wire
 
     @Test func all_AreHiddenByOneKey_OnceTheTextWasRead() {
         var queue = BannerQueue()
-        for id in 1...20 { _ = queue.announce(cell(Int64(id), .high), now: 0) }
+        for id in 1...20 { _ = queue.announce(cell(Int64(id), .high, kind: "k\(id)"), now: 0) }
         queue.takeAll(now: 299)
         #expect(queue.others == 19)
         queue.takeAll(now: 300)
@@ -126,20 +126,22 @@ import Wire
     @Test func aFlood_IsBounded() {
         var queue = BannerQueue()
         for id in 1...1_000 {
-            _ = queue.announce(cell(Int64(id), id == 1 ? .high : .normal), now: Int64(id))
+            _ = queue.announce(cell(Int64(id), id == 1 ? .high : .normal, kind: "k\(id)"), now: Int64(id))
         }
         #expect(queue.others == BannerQueue.limit - 1)
-        #expect(queue.current == .cell(cell(1, .high)))
+        #expect(queue.current == .cell(cell(1, .high, kind: "k1")))
     }
 }
 
 /// A cell of the builds tab.
-func cell(_ id: Int64, _ priority: Priority = .normal, state: String = "failed", title: String = "build") -> CellSummary
-{
+func cell(
+    _ id: Int64, _ priority: Priority = .normal, kind: String = "ci.run", state: String = "failed",
+    title: String = "build"
+) -> CellSummary {
     let path = PushPath(root: testPath("runs"), above: [testPath("runs/\(id)")])
     let route = Route(place: .tab("builds", path), why: Why(source: .rule, text: "rule"))
     let cell = Cell(
-        id: id, inbox: 0, kind: "ci.run", key: "k\(id)", state: state, title: title, priority: priority, version: id)
+        id: id, inbox: 0, kind: kind, key: "k\(id)", state: state, title: title, priority: priority, version: id)
     return CellSummary(cell, route: route)
 }
 

@@ -14,6 +14,16 @@ extension SplitMix64 {
     mutating func time() -> Int64 { Int64.random(in: -62_135_596_800_000...253_402_300_799_999, using: &self) }
     mutating func tabID() -> String { pick(["builds", "reviews", "a-b_1"]) }
 
+    mutating func kind() -> String { pick(["ci.run", "job", "größe.äb", "漢字"]) }
+
+    mutating func cellsFilter() -> CellsFilter {
+        CellsFilter(
+            tab: maybe { $0.tabID() }, isUnread: maybe { $0.flag() }, since: maybe { $0.seq() },
+            kind: maybe { $0.text(1...9) }, state: maybe { $0.text(1...9) }, text: maybe { $0.text(1...9) })
+    }
+
+    mutating func cellVersion() -> CellVersion { CellVersion(cell: seq(), version: maybe { $0.seq() }) }
+
     mutating func path() -> ScreenPath {
         while true {
             let segments = (0..<Int.random(in: 1...4, using: &self)).map { _ in segment() }
@@ -24,7 +34,7 @@ extension SplitMix64 {
     mutating func link() -> DeepLink {
         switch Int.random(in: 0..<3, using: &self) {
         case 0: .screen(tab: tabID(), path: maybe { $0.path() })
-        case 1: .notifications(since: maybe { $0.seq() })
+        case 1: .notifications(since: maybe { $0.seq() }, kind: maybe { $0.kind() })
         default: .screen(tab: tabID(), path: path())
         }
     }
@@ -46,7 +56,7 @@ extension SplitMix64 {
     mutating func route() -> Route {
         let place: Route.Place =
             chance(20)
-            ? .notifications(since: maybe { $0.seq() })
+            ? .notifications(since: maybe { $0.seq() }, kind: maybe { $0.kind() })
             : .tab(tabID(), PushPath(root: path(), above: some(3) { $0.path() }))
         return Route(
             place: place, why: why(),
@@ -70,8 +80,10 @@ extension SplitMix64 {
             summary: summary(), body: text(0...60), params: params(), isDismissed: flag(),
             table: text(1...16),
             history: some(3) {
-                CellDetail.PastState(seq: $0.seq(), state: $0.text(1...5), title: $0.text(0...5), time: $0.time())
-            })
+                CellDetail.PastState(
+                    seq: $0.seq(), state: $0.text(1...5), title: $0.text(0...5), time: $0.time(),
+                    sender: $0.maybe { UInt32($0.count()) }, unit: $0.maybe { $0.text(1...9) })
+            }, historyNext: maybe { $0.seq() })
     }
 
     mutating func event() -> Event {
@@ -94,7 +106,9 @@ extension SplitMix64 {
         for tab in ["builds", "reviews", "messages"] where flag() { stacks[tab] = some(3) { $0.path() } }
         return NavigationState(
             scene: pick(NavigationState.Scene.allCases),
-            outer: some(2) { $0.flag() ? .help : .notifications(since: $0.maybe { $0.seq() }) }, selectedTab: tabID(),
+            outer: some(2) {
+                $0.flag() ? .help : .notifications(since: $0.maybe { $0.seq() }, kind: $0.maybe { $0.kind() })
+            }, selectedTab: tabID(),
             stacks: stacks, hasModal: flag(), hasTextField: flag())
     }
 

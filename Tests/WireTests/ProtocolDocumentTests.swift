@@ -61,6 +61,8 @@ struct ProtocolDocumentTests {
         check(CellsGet.self)
         check(CellsRead.self)
         check(CellsDismiss.self)
+        check(CellsReadAll.self)
+        check(CellsUnread.self)
         check(CellsUndo.self)
         check(TableCheck.self)
         check(TableReload.self)

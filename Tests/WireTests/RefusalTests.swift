@@ -26,6 +26,8 @@ struct RefusalTests {
         try check(CellsGet.self)
         try check(CellsRead.self)
         try check(CellsDismiss.self)
+        try check(CellsReadAll.self)
+        try check(CellsUnread.self)
         try check(CellsUndo.self)
         try check(Open.self)
         try check(Resolve.self)

@@ -52,18 +52,24 @@ struct RoundTripTests {
 
     @Test func callsAboutCells_ComeBack() throws {
         try Self.callRoundTrip(seed: 30) { random in
-            CellsList(
-                tab: random.maybe { $0.tabID() }, isUnread: random.maybe { $0.flag() },
-                since: random.maybe { $0.seq() },
-                kind: random.maybe { $0.text(1...9) }, before: random.maybe { $0.seq() },
+            let cursor = random.maybe { $0.seq() }
+            let isUp = random.flag()
+            return CellsList(
+                random.cellsFilter(), before: isUp ? nil : cursor, after: isUp ? cursor : nil,
                 limit: Int.random(in: 1...WireLimits.page, using: &random))
         }
-        try Self.callRoundTrip(seed: 31) { CellsGet(cell: $0.seq()) }
+        try Self.callRoundTrip(seed: 31) { random in
+            CellsGet(cell: random.seq(), historyBefore: random.maybe { $0.seq() })
+        }
         try Self.callRoundTrip(seed: 32) { random in CellsRead(cell: random.seq(), version: random.maybe { $0.seq() }) }
         try Self.callRoundTrip(seed: 33) { random in
             CellsDismiss(cell: random.seq(), version: random.maybe { $0.seq() })
         }
         try Self.callRoundTrip(seed: 34) { CellsUndo(cell: $0.seq()) }
+        try Self.callRoundTrip(seed: 65) { random in
+            CellsReadAll(random.cellsFilter(), upTo: random.seq(), before: random.maybe { $0.seq() })
+        }
+        try Self.callRoundTrip(seed: 66) { random in CellsUnread(random.some(4) { $0.cellVersion() }) }
     }
 
     @Test func aReportOfDeepStacks_FitsInALine() throws {
@@ -139,8 +145,15 @@ struct RoundTripTests {
 
     @Test func answers_ComeBackAndLaterMembersAreIgnored() throws {
         try Self.answerRoundTrip(seed: 50, to: CellsList.method) { random in
-            CellsList.Answer(cells: random.some(3) { $0.summary() }, next: random.maybe { $0.seq() })
+            CellsList.Answer(
+                cells: random.some(3) { $0.summary() }, next: random.maybe { $0.seq() },
+                newest: random.maybe { $0.seq() })
         }
+        try Self.answerRoundTrip(seed: 67, to: CellsReadAll.method) { random in
+            CellsReadAll.Answer(
+                cells: random.some(4) { $0.cellVersion() }, next: random.maybe { $0.seq() })
+        }
+        try Self.answerRoundTrip(seed: 68, to: CellsUnread.method) { CellsUnread.Answer(count: $0.count()) }
         try Self.answerRoundTrip(seed: 51, to: CellsGet.method) { $0.detail() }
         try Self.answerRoundTrip(seed: 52, to: CellsRead.method) {
             CellMark(cell: $0.seq(), isUnread: $0.flag(), isDismissed: $0.flag())

@@ -18,6 +18,14 @@ enum RouteText {
         return rows
     }
 
+    /// The rules that were looked at, best first, and what came of each.
+    static func candidates(_ explanation: Explanation) -> [[String]] {
+        explanation.candidates.map { candidate in
+            let path = candidate.path.map { "\(candidate.tab)/\($0)" } ?? candidate.tab
+            return [candidate.verdict.rawValue, candidate.rule, path, candidate.position, candidate.reason]
+        }
+    }
+
     /// The stanza to paste where the table had no rule, indented; none else.
     static func stanza(_ stanza: String?) -> [String] {
         guard let stanza else { return [] }

@@ -46,13 +46,8 @@ private enum ExplainVerb {
         }
         if !explanation.candidates.isEmpty {
             lines += ["", "Rules, best first (table \(shown(explanation.tableVersion))):"]
-            lines += Table.lines(explanation.candidates.map(row)).map { "  " + $0 }
+            lines += Table.lines(RouteText.candidates(explanation)).map { "  " + $0 }
         }
         return lines + RouteText.stanza(explanation.stanza)
-    }
-
-    private static func row(_ candidate: Explanation.Candidate) -> [String] {
-        let path = candidate.path.map { "\(candidate.tab)/\($0)" } ?? candidate.tab
-        return [candidate.verdict.rawValue, candidate.rule, path, candidate.position, candidate.reason]
     }
 }

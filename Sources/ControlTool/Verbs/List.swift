@@ -6,13 +6,18 @@ extension Verb {
     static let list = Verb(
         "list", line: "list notifications, newest first",
         summary: "Lists notifications, newest first: number, unread mark, tab, kind, state, age, title.",
-        options: [.tab, .unread, .kind, .limit, .inbox, .json], perform: List.perform)
+        options: [.tab, .unread, .kind, .inState, .text, .since, .limit, .inbox, .json], perform: List.perform)
 }
 
 extension Option {
     fileprivate static let tab = Option("tab", argument: "TAB", help: "only those that lead to this tab")
     fileprivate static let unread = Option("unread", short: "u", help: "only unread ones")
-    fileprivate static let kind = Option("kind", argument: "KIND", help: "only this kind")
+    fileprivate static let kind = Option(
+        "kind", argument: "KIND", help: "only this kind; with * at the end: kinds that begin so")
+    fileprivate static let inState = Option("in-state", argument: "STATE", help: "only this state, or as with --kind")
+    fileprivate static let text = Option(
+        "text", argument: "WORDS", help: "only those with all of these words in title, key or text")
+    fileprivate static let since = Option("since", argument: "SEQ", help: "only those with an event after this one")
     fileprivate static let limit = Option("limit", short: "n", argument: "N", help: "at most so many (100)")
 }
 
@@ -24,9 +29,8 @@ private enum List {
         if request.wantsJSON {
             try request.console.print(json: cells)
         } else if cells.isEmpty {
-            let isNarrowed = request.parsed.has(.tab) || request.parsed.has(.unread) || request.parsed.has(.kind)
             request.console.complain(
-                isNarrowed
+                try filter(request) != CellsFilter()
                     ? "no such notifications" : "no notifications: try 'deeplinkctl send greeting new --title Hello'")
         } else {
             let now = request.clock.wall()
@@ -38,18 +42,24 @@ private enum List {
     /// Pages until there are enough; the cursor goes by version, so that newcomers shift nothing.
     private static func cells(_ request: Request, limit: Int) throws -> [CellSummary] {
         let connection = try request.attach(role: nil, inbox: try Operand.inbox(request.parsed))
-        let parsed = request.parsed
+        let filter = try filter(request)
         var cells: [CellSummary] = []
         var before: Int64?
         repeat {
-            let call = CellsList(
-                tab: parsed.value(.tab), isUnread: parsed.has(.unread) ? true : nil, kind: parsed.value(.kind),
-                before: before, limit: min(limit - cells.count, WireLimits.page))
+            let call = CellsList(filter, before: before, limit: min(limit - cells.count, WireLimits.page))
             let page = try request.ask(call, over: connection)
             cells += page.cells
             before = page.next
         } while before != nil && cells.count < limit
         return cells
+    }
+
+    private static func filter(_ request: Request) throws -> CellsFilter {
+        let parsed = request.parsed
+        return CellsFilter(
+            tab: parsed.value(.tab), isUnread: parsed.has(.unread) ? true : nil,
+            since: try parsed.number(.since, in: 0...Int64.max), kind: parsed.value(.kind),
+            state: parsed.value(.inState), text: parsed.value(.text))
     }
 
     private static func row(_ cell: CellSummary, _ now: Int64) -> [String] {

@@ -97,6 +97,8 @@ extension AppCoordinator {
         switch banners.take(now: clock.boot()) {
         case .cell(let cell): open(cell)
         case .missed(_, let since): userPushes(.notifications(since: since), in: scene)
+        case .digest(let digest):
+            userPushes(.notifications(since: digest.since, kind: digest.kind), in: scene)
         case nil: break
         }
         updateBanner()

@@ -77,7 +77,7 @@ extension AppCoordinator {
 
     /// A screen stands on the outer stack once, so that no order of keys lets it grow.
     func userPushes(_ screen: NavigationState.OuterScreen, in scene: MainScene) {
-        if case .notifications = screen { banners.removeMissed(now: clock.boot()) }
+        if case .notifications(_, let kind) = screen { banners.removeSummaries(of: kind, now: clock.boot()) }
         updateBanner()
         let found = scene.outer.modules.firstIndex { $0.place.isOuter(like: screen) }
         guard let found else { return scene.outer.push(screens.build(screen)) }

@@ -124,6 +124,10 @@ final class AppCoordinator {
             return Chrome.Banner(
                 state: "\(cell.kind) \(cell.state)", title: title, others: banners.others,
                 isUrgent: cell.priority == .urgent)
+        case .digest(let digest):
+            return Chrome.Banner(
+                state: "\(digest.count) × \(digest.kind)", title: "in a moment", others: banners.others,
+                isUrgent: false)
         case .missed(let count, _):
             return Chrome.Banner(
                 state: "\(count)", title: "while you were away", others: banners.others, isUrgent: false)

@@ -21,13 +21,13 @@ final class ScreenBuilders {
     func build(_ screen: NavigationState.OuterScreen) -> any Module {
         switch screen {
         case .help: help.build()
-        case .notifications(let since): cells.buildNotifications(since: since)
+        case .notifications(let since, let kind): cells.buildNotifications(since: since, kind: kind)
         }
     }
 
     /// The tabs changed, or their badges.
     func attachItems(to scene: MainScene, unread: [String: Int]) {
-        cells.tabTitles = Dictionary(scene.tabs.map { ($0.id, $0.title) }) { first, _ in first }
+        cells.tabs = scene.tabs.map { ($0.id, $0.title) }
         tabBars.attachItems(to: scene.tabBar, tabs: scene.tabs, unread: unread)
     }
 }

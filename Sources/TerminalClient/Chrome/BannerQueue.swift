@@ -19,11 +19,15 @@ struct BannerQueue: Equatable {
         case cell(CellSummary)
         /// So many cells changed while no client was attached.
         case missed(count: Int, since: Int64)
+        /// Many cells of one kind within a moment.
+        case digest(BannerDigest)
     }
 
     private struct Entry: Equatable {
         var subject: Subject
         var order: Int
+        /// When it came.
+        var cameAt: Int64
         /// When it goes by itself; nil while it has not been on top, and for what stays until it is handled.
         var deadline: Int64?
         /// When it stops being news, wherever it stands.
@@ -54,13 +58,14 @@ struct BannerQueue: Equatable {
         change(now: now) { queue in
             let index = queue.entries.firstIndex { $0.subject.cellID == cell.id }
             if cell.isQuiet {
-                if let index { queue.entries.remove(at: index) }
+                queue.drop(cell.id)
             } else if let index {
                 queue.entries[index].subject = .cell(cell)
                 queue.entries[index].deadline = nil
                 queue.entries[index].until = until
-            } else {
-                queue.append(.cell(cell), until: until)
+            } else if !queue.joinsDigest(cell, now: now) {
+                queue.append(.cell(cell), now: now, until: until)
+                queue.digest(cell.kind, now: now)
             }
         }
         return cell.priority == .urgent && !cell.isQuiet
@@ -76,7 +81,7 @@ struct BannerQueue: Equatable {
         }
         change(now: now) { queue in
             queue.entries.removeAll { $0.subject.isMissed }
-            queue.append(missed)
+            queue.append(missed, now: now)
         }
     }
 
@@ -96,19 +101,25 @@ struct BannerQueue: Equatable {
 
     /// Its cell was opened, dismissed or read in another way.
     mutating func remove(cell: Int64, now: Int64) {
-        change(now: now) { queue in queue.entries.removeAll { $0.subject.cellID == cell } }
+        change(now: now) { $0.drop(cell) }
     }
 
     /// The same in another client: what is newer than what was handled there stays.
     mutating func remove(_ handled: CellsChanged.Handled, now: Int64) {
-        change(now: now) { queue in
-            queue.entries.removeAll { $0.subject.cellID == handled.cell && $0.subject.version <= handled.version }
-        }
+        change(now: now) { $0.drop(handled.cell, upTo: handled.version) }
     }
 
-    /// The missed ones were looked at.
-    mutating func removeMissed(now: Int64) {
-        change(now: now) { queue in queue.entries.removeAll { $0.subject.isMissed } }
+    /// The notification view was looked at: all of it, or one kind.
+    mutating func removeSummaries(of kind: String?, now: Int64) {
+        change(now: now) { queue in
+            queue.entries.removeAll {
+                switch $0.subject {
+                case .missed: kind == nil
+                case .digest(let digest): kind ?? digest.kind == digest.kind
+                case .cell: false
+                }
+            }
+        }
     }
 
     /// Lets go what has stood long enough. True when the banner changed.
@@ -133,8 +144,49 @@ struct BannerQueue: Equatable {
         }
     }
 
-    private mutating func append(_ subject: Subject, until: Int64? = nil) {
-        entries.append(Entry(subject: subject, order: nextOrder, until: until))
+    private mutating func drop(_ cell: Int64, upTo version: Int64 = .max) {
+        for index in entries.indices {
+            guard case .digest(var digest) = entries[index].subject else { continue }
+            digest.remove(cell, upTo: version)
+            entries[index].subject = .digest(digest)
+        }
+        entries.removeAll { $0.subject.isEmpty || ($0.subject.cellID == cell && $0.subject.version <= version) }
+    }
+
+    /// What is urgent stands by itself.
+    private mutating func joinsDigest(_ cell: CellSummary, now: Int64) -> Bool {
+        for index in entries.indices {
+            guard case .digest(var digest) = entries[index].subject, digest.takes(cell, now: now) else { continue }
+            guard cell.priority != .urgent else {
+                drop(cell.id)
+                return false
+            }
+            digest.add(cell, now: now)
+            entries[index].subject = .digest(digest)
+            entries[index].deadline = nil
+            return true
+        }
+        return false
+    }
+
+    /// Makes one banner of those of a kind that came within a moment, in the oldest one's place.
+    private mutating func digest(_ kind: String, now: Int64) {
+        let burst = entries.indices.filter { index in
+            guard case .cell(let cell) = entries[index].subject else { return false }
+            return cell.kind == kind && cell.priority != .urgent && now - entries[index].cameAt < BannerDigest.time
+        }
+        let cells = burst.compactMap { index in
+            if case .cell(let cell) = entries[index].subject { cell } else { nil as CellSummary? }
+        }
+        guard cells.count >= BannerDigest.least, let first = burst.first, let digest = BannerDigest(cells, now: now)
+        else { return }
+        entries[first].subject = .digest(digest)
+        (entries[first].deadline, entries[first].until) = (nil, nil)
+        for index in burst.dropFirst().reversed() { entries.remove(at: index) }
+    }
+
+    private mutating func append(_ subject: Subject, now: Int64, until: Int64? = nil) {
+        entries.append(Entry(subject: subject, order: nextOrder, cameAt: now, until: until))
         nextOrder += 1
         if entries.count > Self.limit, let oldest = entries.firstIndex(where: { $0.subject.priority <= .normal }) {
             entries.remove(at: oldest)
@@ -148,7 +200,7 @@ struct BannerQueue: Equatable {
     private mutating func change(now: Int64, _ body: (inout Self) -> Void) {
         let before = current
         body(&self)
-        if current != before {
+        if current.map({ before?.isSame(as: $0) != true }) ?? (before != nil) {
             changedAt = now
         }
         let top = top
@@ -169,6 +221,17 @@ extension BannerQueue.Subject {
         if case .cell(let cell) = self { cell.version } else { .max }
     }
 
+    /// Whether it reads the same, or leads to the same place although it counts more.
+    fileprivate func isSame(as other: Self) -> Bool {
+        if case (.digest(let one), .digest(let two)) = (self, other) { return one.isSame(as: two) }
+        return self == other
+    }
+
+    /// Whether all that it counted was handled.
+    fileprivate var isEmpty: Bool {
+        if case .digest(let digest) = self { digest.isEmpty } else { false }
+    }
+
     fileprivate var isMissed: Bool {
         if case .missed = self { true } else { false }
     }
@@ -178,7 +241,11 @@ extension BannerQueue.Subject {
 
     /// What was missed stands until it is handled.
     fileprivate var priority: Priority {
-        if case .cell(let cell) = self { cell.priority } else { .high }
+        switch self {
+        case .cell(let cell): cell.priority
+        case .digest(let digest): digest.priority
+        case .missed: .high
+        }
     }
 }
 

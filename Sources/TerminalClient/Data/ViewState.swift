@@ -11,8 +11,10 @@ struct ViewState: Equatable, Sendable {
     var follows: Bool?
     /// What is searched in a text.
     var search: String?
-    /// What a list is filtered by.
+    /// What a list is filtered by, as it was typed.
     var filter: String?
-    /// The selected cell of a list.
+    /// The selected cell of a list; `top` is then how far down the screen it stood.
     var selection: Int64?
+    /// The version at which that cell stood: where in the list to begin.
+    var position: Int64?
 }

@@ -54,6 +54,7 @@ final class ViewStateStore {
             entry.member("search", ifPresent: state.search)
             entry.member("filter", ifPresent: state.filter)
             entry.member("selection", ifPresent: state.selection)
+            entry.member("position", ifPresent: state.position)
         }
     }
 
@@ -65,7 +66,7 @@ final class ViewStateStore {
                 top: Int(clamping: entry["top"]?.integer ?? 0), column: Int(clamping: entry["column"]?.integer ?? 0),
                 wraps: entry["wraps"]?.boolean ?? true, atEnd: entry["at_end"]?.boolean ?? false,
                 follows: entry["follows"]?.boolean, search: entry["search"]?.string, filter: entry["filter"]?.string,
-                selection: entry["selection"]?.integer)
+                selection: entry["selection"]?.integer, position: entry["position"]?.integer)
             order.append(key)
         }
     }

@@ -39,7 +39,7 @@ extension KeyTable {
             Binding(keys: ["m"], action: .read, help: "mark as read"),
             Binding(keys: ["M"], action: .readAll, help: "mark all of a list as read"),
             Binding(keys: ["d"], action: .dismiss, help: "dismiss"),
-            Binding(keys: ["u"], action: .undo, help: "undo the last dismissal"),
+            Binding(keys: ["u"], action: .undo, help: "undo the last mark or dismissal"),
             Binding(keys: ["r"], action: .refresh, help: "refresh"),
             Binding(keys: ["f"], action: .follow, help: "follow a command's output, or not"),
             Binding(keys: ["y"], action: .yank, help: "copy the link of this place"),

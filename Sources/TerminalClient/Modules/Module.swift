@@ -38,7 +38,7 @@ extension ModulePlace {
     var link: DeepLink? {
         switch self {
         case .screen(let tab, let path): .screen(tab: tab, path: path)
-        case .outer(.notifications(let since)): .notifications(since: since)
+        case .outer(.notifications(let since, let kind)): .notifications(since: since, kind: kind)
         case .tabBar, .outer(.help), .scene: nil
         }
     }

@@ -34,6 +34,7 @@ final class CellModuleBuilder: ModuleBuilder {
         module.perform = { [states, devices, weak module] effect in
             switch effect {
             case .load: interactor.load()
+            case .loadHistory(let seq): interactor.loadHistory(before: seq)
             case .push: child.map(router.push)
             case .markRead(let cell): interactor.markRead(cell)
             case .dismiss(let cell): interactor.dismiss(cell)
@@ -70,6 +71,20 @@ final class CellInteractor {
         repository.detail(cell) { [weak self] result in
             switch result {
             case .success(let detail): self?.send(.detail(detail))
+            case .failure(let error): self?.send(.failed(error))
+            }
+        }
+        repository.explanation(cell) { [weak self] result in
+            // Where the cell is not there, its detail's answer says so.
+            if case .success(let why) = result { self?.send(.why(why)) }
+        }
+    }
+
+    func loadHistory(before seq: Int64) {
+        guard let cell else { return }
+        repository.detail(cell, historyBefore: seq) { [weak self] result in
+            switch result {
+            case .success(let detail): self?.send(.history(detail, before: seq))
             case .failure(let error): self?.send(.failed(error))
             }
         }

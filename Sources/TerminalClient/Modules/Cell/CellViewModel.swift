@@ -1,4 +1,3 @@
-internal import Posix
 internal import Routing
 internal import Text
 internal import Wire
@@ -8,6 +7,10 @@ struct CellViewModel: ViewModelType {
     enum Input: ScreenInput {
         case screen(ScreenEvent)
         case detail(CellDetail)
+        /// The rules that were looked at for it.
+        case why(Explanation)
+        /// More of its past, before the event with this seq.
+        case history(CellDetail, before: Int64)
         case failed(WireError)
         case changed
         case device(DeviceApproval.Input)
@@ -16,6 +19,9 @@ struct CellViewModel: ViewModelType {
     struct State: Equatable {
         var pane: TextPane
         var detail: CellDetail?
+        var why: Explanation?
+        /// The event before which its past is on its way.
+        var askedBefore: Int64?
         var device = DeviceApproval()
         var problem: String?
         var isVisible = false
@@ -25,6 +31,7 @@ struct CellViewModel: ViewModelType {
 
     enum Effect: Equatable {
         case load
+        case loadHistory(before: Int64)
         case push
         case markRead(CellSummary)
         case dismiss(CellSummary)
@@ -48,13 +55,16 @@ struct CellViewModel: ViewModelType {
         case .screen(.edit): break
         case .changed: state.isStale = true
         case .device(let input): state.device.take(input)
+        case .why(let why): state.why = why
+        case .history(let more, let seq): take(more, before: seq, &state)
         case .failed(let error):
             state.isLoading = false
+            state.askedBefore = nil
             state.problem = error.message
         case .detail(let detail):
             state.isLoading = false
             state.problem = nil
-            state.detail = detail
+            take(detail, &state)
             effects = state.device.show(detail.summary).map { .device($0) }
         }
         if state.isVisible, state.isStale, !state.isLoading {
@@ -63,7 +73,40 @@ struct CellViewModel: ViewModelType {
             effects.append(.load)
         }
         state.pane.show(lines(state))
+        effects += loadingHistory(&state)
         return (TextView.Output(header: nil, rows: state.pane.visible, percent: nil), effects)
+    }
+
+    /// The most events of its past that are kept here.
+    static let historyLimit = 2_000
+
+    /// A cell that changed begins its past anew; one that did not keeps what was read of it.
+    private func take(_ detail: CellDetail, _ state: inout State) {
+        var detail = detail
+        if let before = state.detail, before.summary.version == detail.summary.version {
+            (detail.history, detail.historyNext) = (before.history, before.historyNext)
+        } else {
+            state.askedBefore = nil
+        }
+        state.detail = detail
+    }
+
+    private func take(_ more: CellDetail, before seq: Int64, _ state: inout State) {
+        guard state.askedBefore == seq else { return }
+        state.askedBefore = nil
+        guard var detail = state.detail, detail.historyNext == seq else { return }
+        detail.history += more.history
+        detail.historyNext = detail.history.count < Self.historyLimit ? more.historyNext : nil
+        state.detail = detail
+    }
+
+    /// Whoever looks at the end of the past is shown more of it.
+    private func loadingHistory(_ state: inout State) -> [Effect] {
+        guard state.isVisible, state.askedBefore == nil, state.problem == nil, state.pane.isAtEnd,
+            let next = state.detail?.historyNext
+        else { return [] }
+        state.askedBefore = next
+        return [.loadHistory(before: next)]
     }
 
     private func take(_ action: Action, _ state: inout State) -> [Effect] {
@@ -83,43 +126,7 @@ struct CellViewModel: ViewModelType {
         guard let detail = state.detail else {
             return state.problem.map { [Line(" " + $0, style: .dim)] } ?? []
         }
-        return head(detail) + state.device.lines + body(detail) + place(detail) + past(detail)
-    }
-
-    private func head(_ detail: CellDetail) -> [Line] {
-        let cell = detail.summary
-        let title = cell.title.isEmpty ? "\(cell.kind) \(cell.key)" : cell.title
-        let marks = (cell.isUnread ? " · unread" : "") + (detail.isDismissed ? " · dismissed" : "")
-        return [
-            Line(title, style: .bold),
-            Line("\(cell.kind) · ") + Line(cell.state, style: .bold)
-                + Line(" · \(cell.key) · \(time(cell.time))\(marks)"),
-        ]
-    }
-
-    private func body(_ detail: CellDetail) -> [Line] {
-        let text = Line.paragraph(detail.body)
-        let params = detail.params.sorted { $0.key < $1.key }.map { Line("\($0.key) = \($0.value.text)", style: .dim) }
-        return (text.isEmpty ? [] : [Line()] + text) + (params.isEmpty ? [] : [Line()] + params)
-    }
-
-    private func place(_ detail: CellDetail) -> [Line] {
-        let route = detail.summary.route
-        let leads = [
-            Line(), Line("leads to ", style: .dim) + Line(route.link.description), Line(route.why.text, style: .dim),
-        ]
-        guard let stanza = route.why.stanza else { return leads }
-        return leads + [Line(), Line("A rule for it, to paste into a file of routes.d:", style: .dim)]
-            + Line.paragraph(stanza).map { Line("  ") + $0 }
-    }
-
-    private func past(_ detail: CellDetail) -> [Line] {
-        guard detail.history.count > 1 else { return [] }
-        return [Line(), Line("before", style: .dim)]
-            + detail.history.dropFirst().map { Line("  \(time($0.time))  \($0.state)  \($0.title)", style: .dim) }
-    }
-
-    private func time(_ milliseconds: Int64) -> String {
-        LocalTime.hoursAndMinutes(milliseconds: milliseconds)
+        let text = CellText(detail: detail, why: state.why)
+        return text.head + state.device.lines + text.rest
     }
 }

@@ -3,29 +3,39 @@ internal import Wire
 /// The list's only I/O: pages and marks, from the repository.
 final class CellsInteractor {
     private let repository: CellRepository
-    private let filter: CellFilter
     /// Where answers go: the view model's input.
     var send: (CellsViewModel.Input) -> Void = { _ in }
     /// Told why a mark was refused.
     var say: (String) -> Void = { _ in }
 
-    init(repository: CellRepository, filter: CellFilter) {
+    init(repository: CellRepository) {
         self.repository = repository
-        self.filter = filter
         repository.observe(self) { [weak self] in self?.send(.changed) }
     }
 
-    /// What was there before, at once.
-    func showKnown() {
-        if let known = repository.knownList(filter) { send(.page(known, after: nil)) }
+    /// The first rows as they were last given.
+    func known(_ filter: CellsFilter) -> CellsList.Answer? { repository.knownList(filter) }
+
+    func load(_ request: CellsRequest) {
+        repository.list(request) { [weak self] result in
+            switch result {
+            case .success(let page): self?.send(.page(page, for: request))
+            case .failure(let error): self?.send(.failed(error, for: request))
+            }
+        }
     }
 
-    func load(before: Int64?, limit: Int) {
-        repository.list(filter, before: before, limit: limit) { [weak self] result in
-            switch result {
-            case .success(let page): self?.send(.page(page, after: before))
-            case .failure(let error): self?.send(.failed(error))
-            }
+    func markAllRead(_ filter: CellsFilter, upTo seq: Int64) {
+        repository.markAllRead(filter, upTo: seq) { [weak self] cells, error in
+            self?.send(.allMarked(cells))
+            if let error { self?.say("\(cells.count) marked as read, then: \(error.message)") }
+        }
+    }
+
+    func markUnread(_ cells: [CellVersion]) {
+        repository.markUnread(cells[...]) { [weak self] error in
+            if let error { self?.say(error.message) }
+            self?.send(.changed)
         }
     }
 
@@ -47,7 +57,6 @@ final class CellsInteractor {
         case .success(let mark): send(.marked(mark))
         case .failure(let error):
             say(error.message)
-            showKnown()
             send(.refused(cell))
         }
     }

@@ -17,6 +17,7 @@ struct CellsView: View {
 
     func draw(_ output: CellsViewModel.Output, rows: Int, columns: Int) -> Frame {
         var frame = Frame(rows: rows, columns: columns)
+        if let filter = output.filter { drawFilter(filter, &frame) }
         if output.rows.isEmpty {
             drawEmpty(output, &frame)
             return frame
@@ -48,6 +49,20 @@ struct CellsView: View {
         }
     }
 
+    /// The last row: what the list is narrowed to, and how many that are.
+    private func drawFilter(_ filter: CellsViewModel.Output.Filter, _ frame: inout Frame) {
+        let row = frame.rows - 1
+        let count = Line(filter.query.isEmpty ? "" : " \(filter.count) ", style: .dim)
+        let room = max(1, frame.columns - 1 - (count.width < frame.columns / 2 ? count.width : 0))
+        frame.put(Line("/", style: .bold), row: row, column: 0)
+        if filter.query.isEmpty, let field = filter.field {
+            frame.put((field.shown(1) + Line(CellQuery.hint, style: .dim)).cut(to: room), row: row, column: 1)
+        } else {
+            frame.put(filter.field?.shown(room) ?? Line(filter.query).cut(to: room), row: row, column: 1)
+        }
+        if room + count.width < frame.columns { frame.put(count, row: row, column: frame.columns - count.width) }
+    }
+
     private func rightSide(_ cell: CellSummary) -> Line {
         let age = Line(
             String(repeating: " ", count: max(0, 5 - Age.text(from: cell.time, to: now()).count))
@@ -68,6 +83,8 @@ struct CellsView: View {
         let lines: [String]
         if let problem = output.problem {
             lines = [problem]
+        } else if output.isEmpty, let filter = output.filter {
+            lines = ["Nothing matches \(filter.query)", "", "/ changes the filter; Esc in it shows all again."]
         } else if output.isEmpty {
             lines = [
                 "Nothing here yet. Two commands to try:", "", "  deeplinkctl run -- make",

@@ -58,6 +58,9 @@ struct TextPane: Equatable {
         lastTop == 0 ? nil : top * 100 / lastTop
     }
 
+    /// Whether its last row is in view.
+    var isAtEnd: Bool { top >= lastTop }
+
     /// All of it, as a file would have it.
     var text: String {
         lines.reduce(into: "") { $0 += $1.text + "\n" }
