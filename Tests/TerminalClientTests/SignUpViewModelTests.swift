@@ -155,13 +155,13 @@ import Wire
         #expect(flow.effects == [.request(device: "laptop", owner: nil, isLogin: false)])
     }
 
-    @Test func aNameThatIsKnown_LogsInAtTheNextEnter_AndOneThatIsNotSignsUp() {
+    @Test func aNameThatIsKnown_LogsInAtTheNextEnter_AndOneThatIsNotSignsUpAtOnce() {
         let flow = Flow()
         flow.type(name: "laptop")
         flow.take(.nameEntered, .requested(.failure(WireError(.nameTaken, "taken"))))
         flow.take(.nameEntered)
         #expect(flow.effects == [.request(device: "laptop", owner: nil, isLogin: true)])
-        flow.take(.requested(.failure(WireError(.notFound, "unknown"))), .nameEntered)
+        flow.take(.requested(.failure(WireError(.notFound, "unknown"))))
         #expect(flow.effects == [.request(device: "laptop", owner: nil, isLogin: false)])
     }
 

@@ -133,21 +133,22 @@ struct SignUpViewModel: ViewModelType {
             guard state.step == .name else { return [] }
             state.step = .code
             return [.show(.code)]
+        case .failure(let error) where error.reason == .notFound && state.isLogin && error.field != "owner":
+            // Revoked meanwhile, the name is free: who asked to be let in is let in under it by signing up.
+            state.isLogin = false
+            return request(&state)
         case .failure(let error):
             state.problem = refusal(error, &state)
             return []
         }
     }
 
-    /// A name that is known signs in, one that is not signs up: the user only presses Enter again.
+    /// A name that another device has may be its own: then the user presses Enter again.
     private func refusal(_ error: WireError, _ state: inout State) -> String {
         switch error.reason {
         case .nameTaken:
             state.isLogin = true
             return "that name is known already: Enter logs in as it; or type another"
-        case .notFound where state.isLogin && error.field != "owner":
-            state.isLogin = false
-            return "no device of that name is known: Enter signs it up"
         case .overloaded:
             return error.message + (error.retryAfter.map { ": again in \($0) s" } ?? "")
         default:
