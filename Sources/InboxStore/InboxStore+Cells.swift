@@ -107,7 +107,7 @@ extension InboxStore {
     }
 
     /// The most cells that one page looks at.
-    public static let scanRows = 2_000
+    public static let scanRows = 500
     /// The most bytes of text, times the words looked for, that one page looks at; the text that passes it is the last.
     public static let scanBytes = 1 << 20
 

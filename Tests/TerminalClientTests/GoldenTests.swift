@@ -36,6 +36,7 @@ import Text
         try client.press("x", "0")
         try client.list("漢字")
         try expectGolden(client.frame, "notifications-\(size)")
+        try filterGoldens(client, size)
         try client.press("?")
         try expectGolden(client.frame, "help-\(size)")
         try client.press("Esc", "Enter")
@@ -51,6 +52,22 @@ import Text
         try client.count(unread: 0)
         try client.until("it is seen as read") { !client.listText.contains("unread") }
         try expectGolden(client.frame, "cell-\(size)")
+    }
+
+    /// The filter: empty with its hint, with matches, with none.
+    private func filterGoldens(_ client: TestClient, _ size: String) throws {
+        try client.press("/")
+        try expectGolden(client.frame, "filter-hint-\(size)")
+        client.type("kind:j unread")
+        try client.until("it is narrowed") {
+            !client.listText.contains("build 7") && client.coordinator.main?.top.isBusy == false
+        }
+        try expectGolden(client.frame, "filter-\(size)")
+        client.type(" 漢字\u{301}")
+        try client.until("nothing is left") { client.listText.contains("Nothing") }
+        try expectGolden(client.frame, "filter-nothing-\(size)")
+        try client.press("Esc")
+        try client.list("漢字")
     }
 
     @Test(arguments: [(24, 80), (5, 20)])

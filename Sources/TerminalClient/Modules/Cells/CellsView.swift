@@ -93,7 +93,8 @@ struct CellsView: View {
         } else {
             lines = []
         }
-        for (row, text) in lines.flatMap({ Line($0).wrapped(to: frame.columns - 2) }).enumerated() {
+        let room = frame.rows - (output.filter == nil ? 0 : 1)
+        for (row, text) in lines.flatMap({ Line($0).wrapped(to: frame.columns - 2) }).prefix(room).enumerated() {
             frame.put(text.styled(.dim), row: row + (frame.rows > 6 ? 1 : 0), column: 1)
         }
     }
