@@ -10,7 +10,7 @@ final class SeatedClient {
         case updateRequired = "tried again by itself"
         case name = "asks for a code"
         case code = "A code for "
-        case tabs = " is let in"
+        case tabs = "Which tabs may raise a"
         case main = "1 Builds"
     }
 
