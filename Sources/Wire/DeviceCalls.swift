@@ -156,42 +156,43 @@ public struct PendingDevice: WireObject, Equatable {
     }
 }
 
-/// `device.approve`: let it in without its typing the code.
-public struct DeviceApprove: Call, Equatable {
-    /// An empty object.
-    public typealias Answer = Nothing
-    /// The name on the wire.
-    public static let method = "device.approve"
-    /// Every member that it may have.
-    public static let fields = ["request"]
+/// What the owner says to a device that asks.
+public protocol PendingDeviceCall: Call where Answer == Nothing {
     /// Which one, of `devices.list`.
-    public var request: Int64
-
+    var request: Int64 { get }
     /// Makes a call.
-    public init(request: Int64) { self.request = request }
+    init(request: Int64)
+}
+
+extension PendingDeviceCall {
+    /// Every member that it may have.
+    public static var fields: [String] { ["request"] }
     /// Reads its members; throws for the first that is missing or of the wrong type.
-    public init(wire fields: Fields) throws(WireError) { request = try fields.integer("request", in: 1...Int64.max) }
+    public init(wire fields: Fields) throws(WireError) {
+        self.init(request: try fields.integer("request", in: 1...Int64.max))
+    }
     /// Writes its members; what is nil is left out.
     public func writeMembers(to writer: inout JSONWriter) { writer.member("request", request) }
 }
 
-/// `device.deny`: do not let it in.
-public struct DeviceDeny: Call, Equatable {
-    /// An empty object.
-    public typealias Answer = Nothing
+/// `device.approve`: let it in without its typing the code.
+public struct DeviceApprove: PendingDeviceCall, Equatable {
     /// The name on the wire.
-    public static let method = "device.deny"
-    /// Every member that it may have.
-    public static let fields = ["request"]
+    public static let method = "device.approve"
     /// Which one, of `devices.list`.
     public var request: Int64
-
     /// Makes a call.
     public init(request: Int64) { self.request = request }
-    /// Reads its members; throws for the first that is missing or of the wrong type.
-    public init(wire fields: Fields) throws(WireError) { request = try fields.integer("request", in: 1...Int64.max) }
-    /// Writes its members; what is nil is left out.
-    public func writeMembers(to writer: inout JSONWriter) { writer.member("request", request) }
+}
+
+/// `device.deny`: do not let it in.
+public struct DeviceDeny: PendingDeviceCall, Equatable {
+    /// The name on the wire.
+    public static let method = "device.deny"
+    /// Which one, of `devices.list`.
+    public var request: Int64
+    /// Makes a call.
+    public init(request: Int64) { self.request = request }
 }
 
 /// `devices.revoke`: its token is worth nothing from now on, and its connections are closed.
