@@ -11,9 +11,8 @@ final class CommandFollower {
     }
 
     private let request: Request
-    private let words: [String]
+    private let command: HandedCommand
     private let connection: Connection
-    private let nothing: FileDescriptor
     private var queue = HappeningQueue()
     private var child: ChildProcess?
     private var hasComplained = false
@@ -21,8 +20,7 @@ final class CommandFollower {
     init(_ request: Request, _ connection: Connection) throws {
         self.request = request
         self.connection = connection
-        words = request.operands
-        nothing = try FileDescriptor.null()
+        command = try HandedCommand(request)
     }
 
     /// Works until the daemon goes away, or the command cannot be started; the reason is returned.
@@ -58,15 +56,11 @@ final class CommandFollower {
     private func startNext(_ set: PollSet) throws -> Bool {
         guard let happening = queue.next() else { return false }
         let values = HandedValues(happening, detail: detail(happening))
-        var command = ChildProcess.Command(words)
-        command.environment = values.environment(over: request.environment.variables)
-        command.standardInput = nothing.raw
         let child: ChildProcess
-        do {
-            child = try ChildProcess.spawn(command)
+        do throws(SystemError) {
+            child = try command.spawn(with: values)
         } catch {
-            let isUnknown = error.isNotFound && !words[0].contains("/")
-            throw Failure("\(words[0]): \(isUnknown ? "command not found" : error.reason)", code: .no)
+            throw Failure("\(command.name): \(command.complaint(error))", code: .no)
         }
         try set.add(child.pidfd, for: .readable, token: Token.child)
         self.child = child
@@ -96,7 +90,7 @@ final class CommandFollower {
 
     private func ended(_ status: ChildProcess.ExitStatus) {
         child = nil
-        if !status.isSuccess { request.console.complain("\(words[0]): \(status)") }
+        if !status.isSuccess { request.console.complain("\(command.name): \(status)") }
     }
 
     /// The one that runs is waited for; the others would be told what is no longer known to be true.

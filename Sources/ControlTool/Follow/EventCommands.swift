@@ -16,9 +16,8 @@ final class EventCommands {
     }
 
     private let request: Request
-    private let words: [String]
+    private let command: HandedCommand
     private let connection: Connection
-    private let nothing: FileDescriptor
     /// No more than the window that the daemon keeps.
     private var waiting: [Item] = []
     private var running: (child: ChildProcess, seq: Int64)?
@@ -26,8 +25,7 @@ final class EventCommands {
     init(_ request: Request, _ connection: Connection) throws {
         self.request = request
         self.connection = connection
-        words = request.operands
-        nothing = try FileDescriptor.null()
+        command = try HandedCommand(request)
     }
 
     /// Works until a command fails, and returns its exit status as shells report it; that of a command that cannot be
@@ -68,19 +66,16 @@ final class EventCommands {
     }
 
     private func start(_ event: FollowedEvent, _ set: PollSet) throws -> Int32? {
-        var command = ChildProcess.Command(words)
-        command.environment = HandedValues(event).environment(over: request.environment.variables)
-        command.standardInput = nothing.raw
-        do {
-            let child = try ChildProcess.spawn(command)
-            running = (child, event.seq)
-            try set.add(child.pidfd, for: .readable, token: Token.child)
-            return nil
+        let child: ChildProcess
+        do throws(SystemError) {
+            child = try command.spawn(with: HandedValues(event))
         } catch {
-            let isUnknown = error.isNotFound && !words[0].contains("/")
-            say("\(isUnknown ? "command not found" : error.reason)", of: event.seq)
+            say(command.complaint(error), of: event.seq)
             return error.isNotFound ? 127 : 126
         }
+        try set.add(child.pidfd, for: .readable, token: Token.child)
+        running = (child, event.seq)
+        return nil
     }
 
     /// Returns the status to end with where a command failed.
@@ -102,7 +97,7 @@ final class EventCommands {
     }
 
     private func say(_ what: String, of seq: Int64) {
-        request.console.complain("\(words[0]): \(what): event \(seq) and those after it come again")
+        request.console.complain("\(command.name): \(what): event \(seq) and those after it come again")
     }
 
     /// The one that runs is waited for, so that the next try does not meet it; it cannot be acknowledged any more.
